@@ -77,7 +77,8 @@ def _advice(endpoint: Endpoint, error: Exception) -> str:
         return f"{where} refuses the connection: {error.message}"
     return (
         f"nothing usable answers at {where}: check that the server runs, that NEO4J_URI has the Bolt port "
-        f"(usually 7687), and that +s in the scheme matches whether it speaks TLS ({str(cause) or type(cause).__name__})"
+        f"(usually 7687), and that +s in the scheme matches whether it speaks TLS "
+        f"({str(cause) or type(cause).__name__})"
     )
 
 
