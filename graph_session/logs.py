@@ -30,9 +30,7 @@ def _drop_uvicorn_colour(_logger: WrappedLogger, _name: str, event: EventDict) -
     return event
 
 
-def configure_logging(
-    level: Level = "info", *, stream: TextIO | None = None, json: bool | None = None
-) -> None:
+def configure_logging(level: Level = "info", *, stream: TextIO | None = None, json: bool | None = None) -> None:
     """Sends structlog, the standard library's logging and warnings through one handler. May be called again.
 
     level: for our own lines. Access lines and INFO of libraries come with "debug" only, else WARNING and up.

@@ -181,9 +181,7 @@ def _masked_failure(error: Exception) -> PreExecutionError:
 class ApiSchema(strawberry.Schema):
     """A schema whose results carry no unexpected error unmasked, wherever in the operation it was raised."""
 
-    def process_errors(
-        self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
-    ) -> None:
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Logs nothing: unexpected errors are logged when masked, expected ones quote the user's input."""
 
     async def execute(self, *args: Any, **kwargs: Any) -> ExecutionResult:

@@ -100,35 +100,35 @@ class _Measure:
 
 def _too_complex(what: str, got: str, maximum: int, definition: DefinitionNode) -> GraphQLError:
     return GraphQLError(
-        f"The document has {got} {what}; at most {maximum} are allowed.",
+        f"The document has too many {what}: {got}, where {maximum} are allowed.",
         definition,
         extensions={"code": "DOCUMENT_TOO_COMPLEX", "limit": what, "maximum": maximum},
     )
 
 
 def limit_errors(document: DocumentNode) -> list[GraphQLError]:
-    """One error for each limit that an operation or a fragment exceeds; empty when there is none.
+    """The limits that the first too large operation or fragment exceeds; empty when there is none.
 
     Meant to run before the standard rules, some of which are quadratic in what these limits bound. That is
     also why a fragment that nothing spreads is measured: the standard rules read it all the same.
     """
     measure = _Measure(document)
-    errors: list[GraphQLError] = []
     for definition in document.definitions:
         if not isinstance(definition, (OperationDefinitionNode, FragmentDefinitionNode)):
             continue
         try:
             size = measure.selection(definition.selection_set)
         except _SpreadChainTooLong:
-            # What the fragments on the chain hold is unknown now: nothing more can be said of the document.
-            chain = f"more than {MAX_SPREAD_CHAIN}"
-            return [*errors, _too_complex("fragments in a chain", chain, MAX_SPREAD_CHAIN, definition)]
-        for what, got, maximum in (
-            ("levels", size.depth, MAX_DEPTH),
-            ("aliases", size.aliases, MAX_ALIASES),
-            ("fields", size.fields, MAX_FIELDS),
-        ):
-            if got > maximum:
-                number = str(got) if got < _SATURATED else f"more than {_SATURATED}"
-                errors.append(_too_complex(what, number, maximum, definition))
-    return errors
+            return [_too_complex("fragments in a chain", "more", MAX_SPREAD_CHAIN, definition)]
+        errors = [
+            _too_complex(what, str(got) if got < _SATURATED else "more", maximum, definition)
+            for what, got, maximum in (
+                ("levels", size.depth, MAX_DEPTH),
+                ("aliases", size.aliases, MAX_ALIASES),
+                ("fields", size.fields, MAX_FIELDS),
+            )
+            if got > maximum
+        ]
+        if errors:
+            return errors
+    return []
