@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+
+@pytest.fixture
+def restored_logging() -> Iterator[None]:
+    """Logging is global, and pytest's own handlers hang on the root logger."""
+    names = [None, "graph_session", "uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi"]
+    saved = [
+        (logger, list(logger.handlers), logger.level, logger.propagate) for logger in map(logging.getLogger, names)
+    ]
+    yield
+    for logger, handlers, level, propagate in saved:
+        logger.handlers[:] = handlers
+        logger.setLevel(level)
+        logger.propagate = propagate
+    logging.captureWarnings(False)
+    structlog.reset_defaults()
