@@ -1,0 +1,1 @@
+CREATE INDEX entry_node_above IF NOT EXISTS FOR (e:Entry) ON (e.node_above)

@@ -1,0 +1,2 @@
+// ping (READ): the database answers.
+RETURN 1 AS ok

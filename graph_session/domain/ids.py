@@ -1,0 +1,23 @@
+"""Identifiers: UUIDv7 (RFC 9562), so that ids sort by the time they were made."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import uuid_utils
+
+
+def new_id() -> str:
+    """A new UUIDv7 in its usual text form, monotonic within a process."""
+    return str(uuid_utils.uuid7())
+
+
+def timestamp_now() -> str:
+    """The time now: ISO 8601, UTC, milliseconds, with a `Z`."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def parse_timestamp(timestamp: str) -> datetime:
+    """An ISO 8601 time as an aware datetime; one without a zone is UTC. Raises ValueError."""
+    parsed = datetime.fromisoformat(timestamp)
+    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)

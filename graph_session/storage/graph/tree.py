@@ -1,0 +1,206 @@
+"""Reading the tree: views for a question, nodes, paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from graph_session.domain.answers import RunningAnswer, node_of_answer
+from graph_session.domain.context import is_boundary
+from graph_session.domain.entries import Entry, Role, StopReason, SummaryState
+from graph_session.domain.nodes import DialogueNode, NodeStatus, Question, node_of_entry, status_of
+from graph_session.domain.sessions import Session
+from graph_session.storage.graph.answers import GraphAnswers, request_key
+from graph_session.storage.graph.records import (
+    answer_from,
+    entry_from,
+    path_from,
+    position,
+    question_from,
+    sequence_of,
+    session_from,
+)
+from graph_session.storage.protocol import NodeCheck, Page, View
+
+T = TypeVar("T")
+PAGE = 1000
+_OUTLINE_TEXT = 80
+
+
+class GraphTree(GraphAnswers):
+    async def view(self, session_id: str, *, tip_id: str | None, request_id: str | None = None) -> View | None:
+        key = request_key(session_id, request_id) if request_id else ""
+        return await self._view(session_id, tip_id=tip_id or "", request_key=key)
+
+    async def view_at(self, session_id: str, entry_id: str | None) -> View | None:
+        return await self._view(session_id, entry_id=entry_id or "", at_leaf=entry_id is None)
+
+    async def _view(
+        self, session_id: str, *, tip_id: str = "", entry_id: str = "", at_leaf: bool = False, request_key: str = ""
+    ) -> View | None:
+        row = await self._db.row(
+            "context_view",
+            session_id=session_id,
+            tip_id=tip_id,
+            entry_id=entry_id,
+            at_leaf=at_leaf,
+            request_key=request_key,
+        )
+        if row is None or row["session"]["deleted"]:
+            return None
+        session = session_from(row["session"])
+        nodes = [row["start"], *row["path"]] if row["start"] else []
+        path = path_from(nodes, row["parent_id"])
+        while path and path[0].place.depth > 0 and not _reaches(path, session.config.keep_raw_count):
+            above = await self.path_page(path[0].id, PAGE)
+            path = [*reversed(above[1:]), *path]
+        return View(
+            session=session,
+            leaf=entry_from(row["leaf"], None) if row["leaf"] else None,
+            tip=entry_from(row["tip"], None) if row["tip"] else None,
+            path=tuple(path),
+            earlier=row["request"]["request_answer_id"] if row["request"] else None,
+        )
+
+    async def entries(self, ids: Sequence[str]) -> dict[str, Entry]:
+        row = await self._db.row("entry_read", ids=list(ids))
+        found = [entry_from(node["entry"], node["parent_id"]) for node in (row["entries"] if row else [])]
+        return {entry.id: entry for entry in found}
+
+    async def nodes(self, ids: Sequence[str]) -> dict[str, DialogueNode]:
+        row = await self._db.row("node_read", ids=list(ids))
+        found: dict[str, DialogueNode] = {}
+        for node in row["nodes"] if row else []:
+            if node["answer"]:
+                answer = answer_from(node["answer"])
+                found[answer.id] = node_of_answer(answer, question_from(node["asked"]))
+            elif node["entry"] and node["entry"]["is_node"]:
+                found[node["entry"]["id"]] = _node(node)
+        return found
+
+    async def node_page(self, session: Session, after: str | None, first: int) -> Page[DialogueNode]:
+        running = [node_of_answer(answer, question) for answer, question in await self.running(session.id)]
+        placed = [(node.sequence, node) for node in running]
+        return await self._pages(session, after, first, "node_window", _placed_node, placed)
+
+    async def outline_page(self, session: Session, after: str | None, first: int) -> Page[list[object]]:
+        running = await self.running(session.id)
+        placed = [(answer.sequence, _running_row(answer, question)) for answer, question in running]
+        return await self._pages(session, after, first, "node_outline", _placed_row, placed, text_chars=_OUTLINE_TEXT)
+
+    async def _pages(
+        self,
+        session: Session,
+        after: str | None,
+        first: int,
+        statement: str,
+        decode: Callable[[Any], tuple[int, T]],
+        running: Sequence[tuple[int, T]],
+        **parameters: Any,
+    ) -> Page[T]:
+        """Windows of the order of creation until the page is full, running answers at the places they will keep."""
+        found: list[tuple[int, T]] = []
+        low = -1 if after is None else int(after)
+        while len(found) <= first and low < session.next_sequence:
+            high = low + 2 * (first + 1 - len(found)) + 1
+            row = await self._db.row(
+                statement, after=position(session.id, low), until=position(session.id, high), **parameters
+            )
+            window = [decode(node) for node in (row["nodes"] if row else [])]
+            window += [(sequence, node) for sequence, node in running if low < sequence <= high]
+            found += sorted(window, key=lambda placed: placed[0])
+            low = high
+        shown = found[:first]
+        cursors = [str(sequence) for sequence, _ in shown]
+        return Page([node for _, node in shown], cursors, len(found) > first, session.node_count)
+
+    async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        rows = await self._db.rows("node_children", ids=list(ids))
+        below: dict[str, list[str]] = {node_id: [] for node_id in ids}
+        for row in sorted(rows, key=lambda row: row["position"]):
+            below[row["parent"]].append(row["id"])
+        return below
+
+    async def turn_entries(self, ids: Sequence[str]) -> dict[str, list[Entry]]:
+        rows = await self._db.rows("node_entries", ids=list(ids))
+        return {row["id"]: path_from(row["entries"], row["parent_id"]) for row in rows}
+
+    async def path_page(self, entry_id: str, limit: int) -> list[Entry]:
+        row = await self._db.row("path_page", entry_id=entry_id, limit=limit)
+        return [] if row is None else path_from(row["entries"], row["parent_id"])[::-1]
+
+    async def active_path(self, entry_id: str) -> list[str]:
+        end = await self._db.row("path_end", entry_id=entry_id)
+        if end is None:
+            return []
+        ids, wanted = [], end["node_id"]
+        if end["running"]:
+            ids, wanted = [wanted], end["running_below"]
+        at: str | None = entry_id
+        while wanted is not None and at is not None:
+            row = await self._db.row("path_nodes", entry_id=at, limit=PAGE)
+            if row is None:
+                break
+            for entry_above, above in row["entries"]:
+                if entry_above == wanted:
+                    ids.append(entry_above)
+                    wanted = above
+            at = row["parent_id"]
+        return ids[::-1]
+
+    async def check_nodes(self, ids: Sequence[str]) -> dict[str, NodeCheck]:
+        row = await self._db.row("node_check", ids=list(ids))
+        return {
+            node["id"]: NodeCheck(
+                session_id=node["session_id"],
+                node_above=node["node_above"],
+                is_node=node["is_node"],
+                running=node["running"],
+            )
+            for node in (row["nodes"] if row else [])
+        }
+
+    async def nearest_anchor(self, entry_id: str) -> DialogueNode | None:
+        at: str | None = entry_id
+        while at is not None:
+            row = await self._db.row("anchor_nearest", entry_id=at)
+            if row is None:
+                return None
+            if row["entry"]["is_summary_anchor"] and row["entry"]["is_boundary"]:
+                return _node(row)
+            at = row["entry"]["id"] if row["entry"]["depth"] > 0 else None
+        return None
+
+
+def _reaches(path: Sequence[Entry], keep_raw: int) -> bool:
+    """Whether a path goes up far enough to assemble a context from it."""
+    turns = path[-1].place.turns_above + (path[-1].place.question_id is not None or path[-1].ends_turn)
+    return any(is_boundary(entry) for entry in path) and path[0].place.turns_above < turns - keep_raw
+
+
+def _node(row: Mapping[str, Any]) -> DialogueNode:
+    question = question_from(row["question"]) if row["question"] else None
+    return node_of_entry(entry_from(row["entry"], None), question)
+
+
+def _placed_node(row: Mapping[str, Any]) -> tuple[int, DialogueNode]:
+    node = _node(row)
+    return node.sequence, node
+
+
+def _placed_row(row: Sequence[Any]) -> tuple[int, list[object]]:
+    at, node_id, parent, stop_reason, role, is_anchor, state, text = row
+    status = NodeStatus.UNANSWERED if role == Role.USER else status_of(StopReason(stop_reason) if stop_reason else None)
+    shown: list[object] = [node_id, parent, status.value, is_anchor, state or SummaryState.NONE.value, text]
+    return sequence_of(at), shown
+
+
+def _running_row(answer: RunningAnswer, question: Question) -> list[object]:
+    return [
+        answer.id,
+        answer.node_above,
+        NodeStatus.RUNNING.value,
+        False,
+        SummaryState.NONE.value,
+        question.text[:_OUTLINE_TEXT],
+    ]

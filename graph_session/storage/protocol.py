@@ -1,0 +1,229 @@
+"""What every storage of sessions does. The docstrings are the contract; one test suite runs on all storages.
+
+Every method may raise StorageUnavailable. Ids that do not exist give None, an empty list or False, not an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from graph_session.domain.answers import Piece, RunningAnswer
+from graph_session.domain.entries import Entry, SummaryKind
+from graph_session.domain.nodes import DialogueNode, Question
+from graph_session.domain.sessions import Session
+from graph_session.domain.triggers import Marks
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Anywhere:
+    """The caller does not mind where the leaf stands."""
+
+
+ANYWHERE = Anywhere()
+ExpectedLeaf = str | None | Anywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A page of a growing list; `cursors` are as many as `items`, each the place just after its item."""
+
+    items: list[T]
+    cursors: list[str]
+    has_next: bool
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What one question needs to know. `path`: oldest first, ending at the entry that the question stands below (empty:
+    at the root), reaching up to the nearest boundary and over the raw window. `tip`: the entry of the path's last node. The parent ids of `leaf` and `tip` are not read.
+    `earlier`: the id of the answer that the same request got before."""
+
+    session: Session
+    leaf: Entry | None
+    tip: Entry | None
+    path: tuple[Entry, ...]
+    earlier: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeCheck:
+    """What an id of an active path is: whether a dialogue node, of which session, below which node, still running."""
+
+    session_id: str | None
+    node_above: str | None
+    is_node: bool
+    running: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryJob:
+    """A summary that a worker has leased under `claim`."""
+
+    entry: Entry
+    session: Session
+    kind: SummaryKind
+    claim: str
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryEvent:
+    """A summary that ended at this revision of its session."""
+
+    entry_id: str
+    kind: SummaryKind
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiredAnswer:
+    """A running answer whose process is gone, and its question."""
+
+    answer: RunningAnswer
+    question: Entry
+
+
+class SessionStorage(Protocol):
+    """Sessions, entries and what is derived from them."""
+
+    exclusive: bool  # no other process can use this storage at the same time
+
+    async def ping(self) -> None: ...
+    async def close(self) -> None: ...
+
+    async def create_session(self, session: Session) -> Session: ...
+    async def session(self, session_id: str) -> Session | None: ...
+    async def sessions(self, owner: str, query: str, after: str | None, first: int) -> Page[Session]:
+        """An owner's sessions whose names contain the query, the one used last first."""
+        ...
+
+    async def update_session(self, session_id: str, changes: dict[str, object]) -> Session | None:
+        """Change name, system_prompt, model or config values; None removes a value."""
+        ...
+
+    async def delete_session(self, session_id: str) -> bool:
+        """Hide the session at once, then remove all of it."""
+        ...
+
+    async def finish_deletions(self) -> None:
+        """Go on with deletions that a crash cut short."""
+        ...
+
+    async def view(self, session_id: str, *, tip_id: str | None, request_id: str | None = None) -> View | None:
+        """The view for a question below a dialogue node (None: at the root). It stands under the leaf if only entries
+        without turns lie between the two. None: no such session."""
+        ...
+
+    async def view_at(self, session_id: str, entry_id: str | None) -> View | None:
+        """The view at an entry, or (None) at the leaf. None: no such session."""
+        ...
+
+    async def begin_answer(
+        self,
+        question: Entry,
+        answer: RunningAnswer,
+        *,
+        lease_seconds: float,
+        expected_leaf: ExpectedLeaf = ANYWHERE,
+        request_id: str | None = None,
+        superseded: str | None = None,
+    ) -> Session:
+        """Write a question and the answer that begins, and move the leaf to the question. Raises LeafConflict,
+        NotFound, and Duplicate if the request id was used before."""
+        ...
+
+    async def begin_again(self, answer: RunningAnswer, *, lease_seconds: float) -> Session:
+        """Begin one more answer to a written question, and move the leaf to the question. Raises NotFound."""
+        ...
+
+    async def renew_answer(
+        self, answer_id: str, owner: str, pieces: Sequence[Piece], lease_seconds: float
+    ) -> bool | None:
+        """Keep what has come, and the lease: whether a cancel was asked for; None: it is no longer the owner's."""
+        ...
+
+    async def finish_answer(self, entry: Entry, *, owner: str, marks: Marks, expired: bool = False) -> Session | None:
+        """Turn a running answer into an entry, move the leaf if it stands at the question, mark what needs summarising.
+        `expired`: not the owner, but somebody who found the lease run out. None: the answer is no longer ours."""
+        ...
+
+    async def cancel_answer(self, answer_id: str) -> bool:
+        """Ask the process that runs an answer to stop it."""
+        ...
+
+    async def running_answer(self, answer_id: str) -> RunningAnswer | None: ...
+    async def expired_answers(self, owner: str) -> list[ExpiredAnswer]: ...
+
+    async def move_leaf(self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf) -> Session:
+        """Raises NotFound for a session or entry, LeafConflict."""
+        ...
+
+    async def append(
+        self,
+        session_id: str,
+        entries: Sequence[Entry],
+        *,
+        expected_leaf: ExpectedLeaf = ANYWHERE,
+        move_leaf: bool = True,
+    ) -> Session:
+        """Write entries, parents first, in one transaction; the leaf moves to the last. NotFound, LeafConflict."""
+        ...
+
+    async def entries(self, ids: Sequence[str]) -> dict[str, Entry]: ...
+    async def nodes(self, ids: Sequence[str]) -> dict[str, DialogueNode]: ...
+    async def node_page(self, session: Session, after: str | None, first: int) -> Page[DialogueNode]:
+        """A session's nodes in the order of creation."""
+        ...
+
+    async def outline_page(self, session: Session, after: str | None, first: int) -> Page[list[object]]:
+        """The same, as rows [id, parent id, status, is anchor, summary state, beginning of the question]."""
+        ...
+
+    async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        """The ids of the nodes below each node, in the order of creation."""
+        ...
+
+    async def running(self, session_id: str) -> list[tuple[RunningAnswer, Question]]:
+        """A session's running answers."""
+        ...
+
+    async def turn_entries(self, ids: Sequence[str]) -> dict[str, list[Entry]]:
+        """The entries of turns, by the id of their last entry, oldest first."""
+        ...
+
+    async def path_page(self, entry_id: str, limit: int) -> list[Entry]:
+        """An entry and those above it, nearest first, at most `limit`."""
+        ...
+
+    async def active_path(self, entry_id: str) -> list[str]:
+        """The dialogue node ids from the root to where a user stands at an entry."""
+        ...
+
+    async def check_nodes(self, ids: Sequence[str]) -> dict[str, NodeCheck]: ...
+    async def nearest_anchor(self, entry_id: str) -> DialogueNode | None:
+        """The nearest summary anchor at or above an entry that has its text."""
+        ...
+
+    async def claim_summary(self, claim: str, lease_seconds: float) -> SummaryJob | None: ...
+    async def renew_summary(self, job: SummaryJob, lease_seconds: float) -> bool: ...
+    async def finish_summary(self, job: SummaryJob, text: str, model: str) -> bool:
+        """A summary lands on the entry it was made from. False: it was no longer this worker's."""
+        ...
+
+    async def fail_summary(self, job: SummaryJob, error: str, retry_seconds: float | None) -> bool:
+        """`retry_seconds` None: for good."""
+        ...
+
+    async def release_summary(self, job: SummaryJob) -> None: ...
+    async def retry_summary(self, session_id: str, entry_id: str) -> bool: ...
+    async def reclaim_orphans(self) -> None:
+        """On an exclusive storage, at start: whatever was being summarised is due again."""
+        ...
+
+    async def revisions(self, session_ids: Sequence[str]) -> dict[str, int]: ...
+    async def summaries_between(self, session_id: str, after: int, until: int) -> list[SummaryEvent]: ...
