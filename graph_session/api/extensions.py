@@ -108,8 +108,8 @@ class Documents(SchemaExtension):
     def on_parse(self) -> Iterator[None]:
         query = self.execution_context.query
         if query and len(query) <= CACHED_DOCUMENT_CHARS:
-            # A syntax error is Strawberry's to report, so it parses again. One that leaves this hook reaches
-            # a graphql-transport-ws client as an empty success.
+            # A syntax error is Strawberry's to report, so it parses again: thrown from a hook, it is no answer
+            # but a failure of the server.
             with contextlib.suppress(GraphQLError):
                 self.execution_context.graphql_document = _parse(query)
         yield

@@ -272,8 +272,6 @@ class GraphQLApp(GraphQL[OperationContexts, None]):
 
     def parse_json(self, data: str | bytes) -> Any:
         body = super().parse_json(data)
-        if isinstance(body, list):
-            raise HTTPException(400, "Batching is not enabled")
         if not isinstance(body, dict) or not _is_request(body):
-            raise HTTPException(400, "The body is not a GraphQL request")
+            raise HTTPException(400, "The body must be one GraphQL request")
         return body

@@ -117,11 +117,15 @@ def assemble(
             if index_of[part.id] > shown_from and index_of[part.id] != boundary:
                 _add_loose(part, messages, omitted)
         elif part.node_id in raw_ids:
-            _add_raw(part, messages, omitted)
+            # The boundary may be a branch summary inside the turn: it has been said already, at the beginning.
+            shown = [
+                entry for entry in part.entries if index_of[entry.id] != boundary or isinstance(entry.body, Message)
+            ]
+            _add_raw(part, shown, messages, omitted)
         elif index_of[part.last.id] > boundary:
             summary = part.last.summary.node_summary
             if summary is None:
-                _add_raw(part, messages, omitted)
+                _add_raw(part, [entry for entry in part.entries if index_of[entry.id] > boundary], messages, omitted)
             else:
                 ids = tuple(entry.id for entry in part.entries)
                 messages.append(summary_message(ContextSource.NODE_SUMMARY, summary, ids, part.node_id))
@@ -170,17 +174,19 @@ def _add_loose(entry: Entry, messages: list[ContextMessage], omitted: list[Omitt
     match entry.body:
         case CustomMessage(content=content):
             messages.append(_message(Role.USER, content, ContextSource.CUSTOM, entry, None))
+        case BranchSummary(scope=SummaryScope.HISTORY):
+            omitted.append(Omitted(entry.id, "an older summary of what came before it; the newest one covers it"))
         case BranchSummary(summary=summary) if summary.strip():
             messages.append(summary_message(ContextSource.BRANCH_SUMMARY, summary, (entry.id,), None))
         case _:
             omitted.append(Omitted(entry.id, f"entries of type {entry.type} are never sent to a model"))
 
 
-def _add_raw(turn: Turn, messages: list[ContextMessage], omitted: list[Omitted]) -> None:
-    """A turn as it was written, each tool call with its result or not at all."""
-    calls = {b.id for entry in turn.entries for b in _blocks(entry) if isinstance(b, ToolCallBlock)}
-    results = {entry.body.tool_call_id for entry in turn.entries if isinstance(entry.body, Message)}
-    for entry in turn.entries:
+def _add_raw(turn: Turn, entries: Sequence[Entry], messages: list[ContextMessage], omitted: list[Omitted]) -> None:
+    """Entries of a turn as they were written, each tool call with its result or not at all."""
+    calls = {b.id for entry in entries for b in _blocks(entry) if isinstance(b, ToolCallBlock)}
+    results = {entry.body.tool_call_id for entry in entries if isinstance(entry.body, Message)}
+    for entry in entries:
         if not isinstance(entry.body, Message):
             _add_loose(entry, messages, omitted)
             continue

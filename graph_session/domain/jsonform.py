@@ -7,7 +7,14 @@ from typing import Any
 import orjson
 
 from graph_session.domain import entries as e
-from graph_session.domain.content import JsonObject, block_from_json, block_to_json, usage_from_json, usage_to_json
+from graph_session.domain.content import (
+    Block,
+    JsonObject,
+    block_from_json,
+    block_to_json,
+    usage_from_json,
+    usage_to_json,
+)
 
 _MESSAGE_NAMES = {
     *("role", "content", "provider", "model", "usage", "stopReason", "errorMessage"),
@@ -52,10 +59,9 @@ def body_from_json(type: e.EntryType, raw: JsonObject) -> e.Body:
         case e.EntryType.MESSAGE:
             return _message_from_json(raw["message"])
         case e.EntryType.CUSTOM_MESSAGE:
-            content = tuple(block_from_json(block) for block in raw["content"])
             return e.CustomMessage(
                 custom_type=raw["customType"],
-                content=content,
+                content=_content_from_json(raw["content"]),
                 display=raw.get("display", True),
                 details=raw.get("details"),
             )
@@ -102,6 +108,11 @@ def _details(details: JsonObject | None) -> dict[str, Any]:
     return {} if details is None else {"details": dict(details)}
 
 
+def _content_from_json(content: str | list[JsonObject]) -> tuple[Block, ...]:
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    return tuple(block_from_json(block) for block in blocks)
+
+
 def _message_to_json(message: e.Message) -> dict[str, Any]:
     raw: dict[str, Any] = {
         "role": message.role.value,
@@ -119,12 +130,10 @@ def _message_to_json(message: e.Message) -> dict[str, Any]:
 
 
 def _message_from_json(raw: JsonObject) -> e.Message:
-    content = raw["content"]
-    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
     usage, stop = raw.get("usage"), raw.get("stopReason")
     return e.Message(
         role=e.Role(raw["role"]),
-        content=tuple(block_from_json(block) for block in blocks),
+        content=_content_from_json(raw["content"]),
         provider=raw.get("provider"),
         model=raw.get("model"),
         usage=None if usage is None else usage_from_json(usage),

@@ -9,6 +9,10 @@ from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, Message, StopReason, Summary
 from graph_session.domain.ids import parse_timestamp
 
+# Fields of a failed answer's message beyond those of the format.
+ERROR_CODE = "errorCode"
+RETRYABLE = "retryable"
+
 
 class NodeStatus(StrEnum):
     RUNNING = "RUNNING"
@@ -54,6 +58,8 @@ class DialogueNode:
     model: str | None = None
     usage: Usage | None = None
     error: str | None = None
+    error_code: str | None = None
+    retryable: bool = False
 
 
 def status_of(stop_reason: StopReason | None) -> NodeStatus:
@@ -81,4 +87,10 @@ def node_of_entry(entry: Entry, question: Question | None) -> DialogueNode:
         model=answer.model if answer else None,
         usage=answer.usage if answer else None,
         error=answer.error if answer else None,
+        error_code=_text_or_none(answer.extra.get(ERROR_CODE)) if answer else None,
+        retryable=bool(answer and answer.extra.get(RETRYABLE)),
     )
+
+
+def _text_or_none(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -29,7 +29,7 @@ def marks_after(path: Sequence[Entry], *, linear_threshold: int, keep_raw: int) 
     still waiting for their text count like finished ones, so that a slow summary does not make a second one due.
     """
     turns = [part for part in split_turns(_since_last_anchor(path)) if isinstance(part, Turn)]
-    outside = turns[: len(turns) - keep_raw]
+    outside = turns[: max(0, len(turns) - keep_raw)]
     anchor = None
     if len(turns) >= linear_threshold:
         anchor = next((turn for turn in reversed(outside) if finished(turn.last)), None)

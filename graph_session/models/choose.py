@@ -20,8 +20,10 @@ def choose_model(
     answer_model: str | None = None,
     summary_model: str | None = None,
     provider: str = "auto",
+    offline_delay: float = 0.0,
 ) -> Model:
-    """The model of these settings; empty ones count as absent. `provider` is one of `PROVIDERS`.
+    """The model of these settings; empty ones count as absent. `provider` is one of `PROVIDERS`, `offline_delay` the
+    seconds between the pieces of an offline answer.
 
     Raises ValueError, with a message for whoever set them, where they do not go together. The message never
     has the key.
@@ -31,7 +33,7 @@ def choose_model(
         raise ValueError(f"GRAPH_SESSION_PROVIDER is {provider!r}; it can be one of {allowed}.")
     key = (api_key or "").strip()
     if provider == "offline" or (provider == "auto" and not key):
-        return OfflineModel()
+        return OfflineModel(delay=offline_delay)
     if not key:
         raise ValueError(
             "GRAPH_SESSION_PROVIDER is 'anthropic' but ANTHROPIC_API_KEY is not set. Set it, or set "

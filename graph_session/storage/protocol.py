@@ -18,6 +18,10 @@ from graph_session.domain.triggers import Marks
 T = TypeVar("T")
 
 
+class Duplicate(Exception):
+    """A unique value is already there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Anywhere:
     """The caller does not mind where the leaf stands."""
@@ -40,8 +44,9 @@ class Page(Generic[T]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """What one question needs to know. `path`: oldest first, ending at the entry that the question stands below (empty:
-    at the root), reaching up to the nearest boundary and over the raw window. `tip`: the entry of the path's last node. The parent ids of `leaf` and `tip` are not read.
-    `earlier`: the id of the answer that the same request got before."""
+    at the root), reaching up to the nearest boundary and over the raw window. `tip`: the entry of the path's last node.
+    The parent ids of `leaf` and `tip` are not read. `earlier`: the id of the answer that the same request got before.
+    """
 
     session: Session
     leaf: Entry | None

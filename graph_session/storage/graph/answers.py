@@ -54,7 +54,7 @@ class GraphAnswers(GraphPart):
             **leaf_parameters(expected_leaf),
         )
         if row is None:
-            raise await self._refuse(question.session_id, expected_leaf, None)
+            raise await self._refuse(question.session_id, expected_leaf, question.parent_id)
         return session_from(row["session"])
 
     async def begin_again(self, answer: RunningAnswer, *, lease_seconds: float) -> Session:

@@ -23,15 +23,12 @@ from neo4j.exceptions import (
 from graph_session.domain.errors import StorageUnavailable
 from graph_session.storage.engines.base import Dialect, Endpoint
 from graph_session.storage.graph.statements import Access, Statement, statement
+from graph_session.storage.protocol import Duplicate
 
 Row = dict[str, Any]
 T = TypeVar("T")
 # A test or benchmark sets a list here and finds in it the names of the statements that ran: the round trips.
 round_trips: ContextVar[list[str] | None] = ContextVar("round_trips", default=None)
-
-
-class Duplicate(Exception):
-    """A unique value is already there."""
 
 
 class Database:

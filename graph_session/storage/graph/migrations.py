@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.resources import cypher_dir
 from graph_session.storage.engines.base import Dialect
-from graph_session.storage.graph.database import Database, Duplicate
+from graph_session.storage.graph.database import Database
 from graph_session.storage.graph.statements import statement
+from graph_session.storage.protocol import Duplicate
 
 _LEASE_MS = 60_000
 _POLL_SECONDS = 0.2

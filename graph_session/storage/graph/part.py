@@ -23,14 +23,18 @@ class GraphPart:
         row = await self._db.row("session_read", session_id=session_id)
         return None if row is None else session_from(row["session"])
 
-    async def _refuse(self, session_id: str, expected_leaf: ExpectedLeaf, missing: tuple[str, str] | None) -> Exception:
-        """Why a compare-and-set on a session changed nothing."""
+    async def _refuse(self, session_id: str, expected_leaf: ExpectedLeaf, entry_id: str | None) -> Exception:
+        """Why a compare-and-set on a session changed nothing; `entry_id` names the entry that it needs, if any."""
         session = await self.session(session_id)
         if session is None:
             return NotFound("session", session_id)
         if not isinstance(expected_leaf, Anywhere) and session.leaf_id != expected_leaf:
             return LeafConflict(session.leaf_id)
-        return NotFound(*missing) if missing else LeafConflict(session.leaf_id)
+        row = await self._db.row("entry_read", ids=[entry_id] if entry_id else [])
+        found = [node["entry"]["session_id"] for node in (row["entries"] if row else [])]
+        if entry_id and found != [session_id]:
+            return NotFound("entry", entry_id)
+        return LeafConflict(session.leaf_id)
 
 
 def leaf_parameters(expected_leaf: ExpectedLeaf) -> dict[str, Any]:

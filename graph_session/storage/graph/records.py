@@ -44,6 +44,7 @@ _MESSAGE = {
     "stopReason": "stop_reason",
     "errorMessage": "error",
 }
+_LONG_AGO = 1
 
 
 def entry_properties(entry: Entry) -> Properties:
@@ -69,6 +70,7 @@ def entry_properties(entry: Entry) -> Properties:
         "is_node": entry.is_node,
         "is_boundary": is_boundary(entry),
         "is_summary_anchor": entry.summary.is_anchor,
+        **_summary_properties(entry.summary),
     }
     return {name: value for name, value in properties.items() if value is not None}
 
@@ -119,6 +121,23 @@ def summary_from(properties: Mapping[str, Any]) -> Summary:
         attempts=properties.get("summary_attempts") or 0,
         error=properties.get("summary_error"),
     )
+
+
+def _summary_properties(summary: Summary) -> Properties:
+    """What an entry brings along that has been summarised elsewhere; work that was not done there is due here."""
+    if summary.kind is None:
+        return {}
+    waits = summary.state in (SummaryState.PENDING, SummaryState.RUNNING)
+    return {
+        "summary_state": summary.state.value,
+        "summary_kind": summary.kind.value,
+        "node_summary": summary.node_summary,
+        "anchor_summary": summary.anchor_summary,
+        "summary_model": summary.model,
+        "summary_attempts": summary.attempts,
+        "summary_error": summary.error,
+        "summary_due": _LONG_AGO if waits else None,
+    }
 
 
 def sequence_of(position: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph_session.domain.entries import Entry, Message
+from graph_session.domain.errors import NotFound
 from graph_session.domain.ids import timestamp_now
 from graph_session.domain.sessions import Session
 from graph_session.storage.graph.database import Transaction
@@ -49,7 +50,7 @@ class GraphSessions(GraphPart):
         parameters = leaf_parameters(expected_leaf)
         row = await self._db.row("leaf_move", session_id=session_id, entry_id=entry_id or "", **parameters)
         if row is None:
-            raise await self._refuse(session_id, expected_leaf, ("entry", entry_id or ""))
+            raise await self._refuse(session_id, expected_leaf, entry_id)
         return session_from(row["session"])
 
     async def append(
@@ -79,12 +80,11 @@ class GraphSessions(GraphPart):
                 return None
             session = session_from(begun[0]["session"])
             first = session.next_sequence - len(entries)
-            changed = position(session_id, session.revision)
             rows = [
                 {
                     "kind": entry.body.role if isinstance(entry.body, Message) else entry.type,
                     "properties": entry_properties(entry)
-                    | {"position": position(session_id, first + index), "changed": changed}
+                    | {"position": position(session_id, first + index)}
                     | {"is_node": entry.ends_turn or entry.id in nodes},
                 }
                 for index, entry in enumerate(entries)
@@ -92,7 +92,10 @@ class GraphSessions(GraphPart):
             await tx.rows("append_entries", rows=rows)
             edges = [{"child": entry.id, "parent": entry.parent_id} for entry in entries if entry.parent_id]
             if edges:
-                await tx.rows("append_parents", edges=edges)
+                joined = {row["id"] for row in await tx.rows("append_parents", edges=edges)}
+                for edge in edges:
+                    if edge["child"] not in joined:
+                        raise NotFound("entry", str(edge["parent"]))
             roots = [entry.id for entry in entries if not entry.parent_id]
             if roots:
                 await tx.rows("append_roots", session_id=session_id, ids=roots)

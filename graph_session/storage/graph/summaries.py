@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph_session.domain.entries import SummaryKind
+from graph_session.storage.graph.database import Row
 from graph_session.storage.graph.part import GraphPart
 from graph_session.storage.graph.records import entry_from, position, sequence_of, session_from
 from graph_session.storage.protocol import SummaryEvent, SummaryJob
 
 _FIELD = {SummaryKind.NODE: "node_summary", SummaryKind.ANCHOR: "anchor_summary"}
+# More than one, because workers that look at the same time find the same ones.
+_CANDIDATES = 10
 
 
 class GraphSummaries(GraphPart):
     async def claim_summary(self, claim: str, lease_seconds: float) -> SummaryJob | None:
-        row = await self._db.row("summary_claim", claim=claim, lease_ms=int(lease_seconds * 1000))
-        if row is None or row["session"] is None:
-            return None
-        entry = entry_from(row["entry"], None)
-        kind = SummaryKind(row["entry"]["summary_kind"])
-        return SummaryJob(
-            entry=entry,
-            session=session_from(row["session"]),
-            kind=kind,
-            claim=claim,
-            attempts=entry.summary.attempts,
-        )
+        lease_ms = int(lease_seconds * 1000)
+        for due in await self._db.rows("summary_due", limit=_CANDIDATES):
+            row = await self._db.row("summary_claim", id=due["id"], claim=claim, lease_ms=lease_ms)
+            if row is not None and row["session"] is not None:
+                return _job(row, claim)
+        return None
 
     async def renew_summary(self, job: SummaryJob, lease_seconds: float) -> bool:
         row = await self._db.row("summary_renew", id=job.entry.id, claim=job.claim, lease_ms=int(lease_seconds * 1000))
@@ -75,3 +72,14 @@ class GraphSummaries(GraphPart):
             SummaryEvent(found["id"], SummaryKind(found["kind"]), sequence_of(found["changed"]))
             for found in (row["summaries"] if row else [])
         ]
+
+
+def _job(row: Row, claim: str) -> SummaryJob:
+    entry = entry_from(row["entry"], None)
+    return SummaryJob(
+        entry=entry,
+        session=session_from(row["session"]),
+        kind=SummaryKind(row["entry"]["summary_kind"]),
+        claim=claim,
+        attempts=entry.summary.attempts,
+    )

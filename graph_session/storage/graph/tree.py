@@ -101,13 +101,16 @@ class GraphTree(GraphAnswers):
         """Windows of the order of creation until the page is full, running answers at the places they will keep."""
         found: list[tuple[int, T]] = []
         low = -1 if after is None else int(after)
+        width = 2 * (first + 1)
         while len(found) <= first and low < session.next_sequence:
-            high = low + 2 * (first + 1 - len(found)) + 1
+            high, width = low + width, 2 * width
             row = await self._db.row(
                 statement, after=position(session.id, low), until=position(session.id, high), **parameters
             )
             window = [decode(node) for node in (row["nodes"] if row else [])]
-            window += [(sequence, node) for sequence, node in running if low < sequence <= high]
+            # An answer may have become an entry since the running ones were read.
+            written = {sequence for sequence, _ in window}
+            window += [placed for placed in running if low < placed[0] <= high and placed[0] not in written]
             found += sorted(window, key=lambda placed: placed[0])
             low = high
         shown = found[:first]

@@ -1,0 +1,129 @@
+"""The queries. What does not exist, or is somebody else's, is null; other failures are errors with a code."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import TypeVar
+
+import strawberry
+from strawberry.scalars import JSON
+
+from graph_session.api.connection import Connection, decode_cursor, encode_cursor, page_size
+from graph_session.api.context import ApiInfo
+from graph_session.api.types.assembled_context import AssembledContext
+from graph_session.api.types.entry import Entry, entry_of
+from graph_session.api.types.node import DialogueNode
+from graph_session.api.types.session import Session
+from graph_session.domain.errors import NotFound
+
+T = TypeVar("T")
+_OUTLINE_PAGE = 5000
+_OUTLINE_COLUMNS = ["nodeId", "parentNodeId", "status", "isSummaryAnchor", "summaryState", "question"]
+
+
+@strawberry.type
+class Query:
+    @strawberry.field
+    async def session(self, info: ApiInfo, id: strawberry.ID) -> Session | None:
+        found = await _or_none(info.context.services.sessions.get(info.context.principal, id))
+        return None if found is None else Session.of(found)
+
+    @strawberry.field(description="Your sessions whose names contain the query, the one used last first.")
+    async def sessions(
+        self, info: ApiInfo, first: int = 20, after: str | None = None, query: str | None = None
+    ) -> Connection[Session]:
+        page = await info.context.services.sessions.list(
+            info.context.principal, query or "", decode_cursor(after), page_size(first)
+        )
+        return Connection.of(page, Session.of, after=after)
+
+    @strawberry.field
+    async def entry(self, info: ApiInfo, id: strawberry.ID) -> Entry | None:
+        found = await _or_none(info.context.services.tree.entry(info.context.principal, id))
+        return None if found is None else entry_of(found)
+
+    @strawberry.field
+    async def node(self, info: ApiInfo, node_id: strawberry.ID) -> DialogueNode | None:
+        found = await _or_none(info.context.services.tree.node(info.context.principal, node_id))
+        return None if found is None else DialogueNode.of(found)
+
+    @strawberry.field(description="All dialogue nodes of a session, in the order of creation.")
+    async def all_nodes(
+        self, info: ApiInfo, session_id: strawberry.ID, first: int = 200, after: str | None = None
+    ) -> Connection[DialogueNode]:
+        page = await info.context.services.tree.all_nodes(
+            info.context.principal, session_id, decode_cursor(after), page_size(first)
+        )
+        return Connection.of(page, DialogueNode.of, after=after)
+
+    @strawberry.field(
+        description="The tree for drawing, up to 5,000 nodes at a time: {columns, rows, cursor, hasNext, nodeCount}."
+    )
+    async def tree_outline(self, info: ApiInfo, session_id: strawberry.ID, after: str | None = None) -> JSON:
+        page = await info.context.services.tree.outline(
+            info.context.principal, session_id, decode_cursor(after), _OUTLINE_PAGE
+        )
+        return JSON(
+            {
+                "columns": _OUTLINE_COLUMNS,
+                "rows": page.items,
+                "cursor": encode_cursor(page.cursors[-1]) if page.cursors else after,
+                "hasNext": page.has_next,
+                "nodeCount": page.total,
+            }
+        )
+
+    @strawberry.field(description="A node and those at most `depth` below it, in the order of creation.")
+    async def subtree(
+        self, info: ApiInfo, node_id: strawberry.ID, depth: int = 3, first: int = 200, after: str | None = None
+    ) -> Connection[DialogueNode]:
+        page = await info.context.services.tree.subtree(
+            info.context.principal, node_id, depth, decode_cursor(after), page_size(first)
+        )
+        return Connection.of(page, DialogueNode.of, after=after)
+
+    @strawberry.field(description="An entry and those above it, nearest first.")
+    async def path_to_root(
+        self, info: ApiInfo, entry_id: strawberry.ID, first: int = 200, after: str | None = None
+    ) -> Connection[Entry]:
+        page = await info.context.services.tree.path_to_root(
+            info.context.principal, entry_id, decode_cursor(after), page_size(first)
+        )
+        return Connection.of(page, entry_of, after=after)
+
+    @strawberry.field(description="The node ids from the root to the leaf: what a client sends back in ask.")
+    async def active_path(self, info: ApiInfo, session_id: strawberry.ID) -> list[strawberry.ID]:
+        path = await info.context.services.tree.active_path(info.context.principal, session_id)
+        return [strawberry.ID(node_id) for node_id in path]
+
+    @strawberry.field(description="The nearest summary anchor at or above a node that has its text.")
+    async def nearest_anchor(self, info: ApiInfo, node_id: strawberry.ID) -> DialogueNode | None:
+        found = await info.context.services.tree.nearest_anchor(info.context.principal, node_id)
+        return None if found is None else DialogueNode.of(found)
+
+    @strawberry.field(
+        description="What the model would be sent: after an active path, at an entry, or (neither given) at the leaf."
+    )
+    async def context(
+        self,
+        info: ApiInfo,
+        session_id: strawberry.ID,
+        active_path: list[strawberry.ID] | None = None,
+        entry_id: strawberry.ID | None = None,
+        question: str | None = None,
+    ) -> AssembledContext:
+        context = await info.context.services.tree.context(
+            info.context.principal,
+            session_id,
+            active_path=active_path,
+            entry_id=entry_id,
+            question=question,
+        )
+        return AssembledContext.of(context)
+
+
+async def _or_none(work: Awaitable[T]) -> T | None:
+    try:
+        return await work
+    except NotFound:
+        return None

@@ -1,0 +1,131 @@
+"""Putting the program together: storage, model and use cases from settings, in the right order, and back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+
+from graph_session.models.base import Model
+from graph_session.models.choose import choose_model, warm
+from graph_session.services.ask import AskService
+from graph_session.services.feed import ChangeFeed
+from graph_session.services.follow import FollowService
+from graph_session.services.live import LiveAnswers
+from graph_session.services.reaper import Reaper
+from graph_session.services.runner import AnswerRunner
+from graph_session.services.sessions import SessionService
+from graph_session.services.tree import TreeService
+from graph_session.services.worker import SummaryWorker
+from graph_session.settings import Settings
+from graph_session.storage.engines import EmbeddedEngine, server_endpoint
+from graph_session.storage.graph.store import open_graph
+from graph_session.storage.protocol import SessionStorage
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The use cases, on one storage and one model."""
+
+    storage: SessionStorage
+    model: Model
+    sessions: SessionService
+    tree: TreeService
+    ask: AskService
+    follow: FollowService
+    worker: SummaryWorker
+
+
+def model_from(settings: Settings) -> Model:
+    """The model that the settings name. Raises ValueError where they contradict each other."""
+    return choose_model(
+        api_key=settings.anthropic_api_key.get_secret_value() if settings.anthropic_api_key else None,
+        base_url=settings.anthropic_base_url,
+        answer_model=settings.model,
+        summary_model=settings.summary_model,
+        provider=settings.provider,
+        offline_delay=settings.offline_delay,
+    )
+
+
+@asynccontextmanager
+async def open_storage(settings: Settings) -> AsyncIterator[SessionStorage]:
+    """The storage that the settings name. Raises EngineError, MigrationError, StorageUnavailable."""
+    async with AsyncExitStack() as stack:
+        if settings.neo4j_uri:
+            endpoint = server_endpoint(
+                settings.neo4j_uri,
+                settings.neo4j_user if settings.neo4j_password.get_secret_value() else "",
+                settings.neo4j_password.get_secret_value(),
+                settings.neo4j_database,
+            )
+        else:
+            engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home)
+            stack.push_async_callback(asyncio.to_thread, engine.stop)
+            endpoint = engine.endpoint
+        storage = await open_graph(endpoint)
+        stack.push_async_callback(storage.close)
+        yield storage
+
+
+@asynccontextmanager
+async def open_services(settings: Settings, *, workers: int | None = None) -> AsyncIterator[Services]:
+    """Everything running: what a crash left is put right first, then the worker and the reaper start.
+
+    `workers`: other than the settings say.
+    """
+    model = model_from(settings)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(model.close)
+        storage = await stack.enter_async_context(open_storage(settings))
+        live = LiveAnswers()
+        feed = ChangeFeed(storage)
+        stack.push_async_callback(feed.close)
+        worker = SummaryWorker(
+            storage,
+            model,
+            workers=settings.summary_workers if workers is None else workers,
+            lease_seconds=settings.lease_seconds,
+            attempts=settings.summary_attempts,
+            backoff_seconds=settings.summary_backoff_seconds,
+            on_change=feed.nudge,
+        )
+
+        def answered(session_id: str) -> None:
+            worker.nudge()
+            feed.nudge(session_id)
+
+        runner = AnswerRunner(storage, model, live, lease_seconds=settings.lease_seconds, on_change=answered)
+        reaper = Reaper(storage, runner.owner, seconds=max(1.0, settings.lease_seconds / 3), on_change=feed.nudge)
+        await storage.reclaim_orphans()
+        await storage.finish_deletions()
+        await reaper.run_once()
+        worker.start()
+        stack.push_async_callback(worker.close)
+        reaper.start()
+        stack.push_async_callback(reaper.close)
+        stack.push_async_callback(runner.close)
+        loading = asyncio.create_task(asyncio.to_thread(warm, model))
+        stack.push_async_callback(asyncio.wait, [loading])
+        ask = AskService(
+            storage,
+            model,
+            live,
+            runner,
+            lease_seconds=settings.lease_seconds,
+            max_question_chars=settings.max_question_chars,
+        )
+        yield Services(
+            storage=storage,
+            model=model,
+            sessions=SessionService(storage, feed),
+            tree=TreeService(storage, ask, max_question_chars=settings.max_question_chars),
+            ask=ask,
+            follow=FollowService(storage, live, feed),
+            worker=worker,
+        )

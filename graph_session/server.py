@@ -1,0 +1,105 @@
+"""The server: the application with its services, on a socket of its own, from settings to shutdown."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypedDict
+
+import click
+import uvicorn
+from starlette.applications import Starlette
+
+from graph_session.api.application import SERVER_OPTIONS, create_app
+from graph_session.api.context import make_context
+from graph_session.api.schema import schema
+from graph_session.api.security import check_bind, hosts_to_allow
+from graph_session.models.offline import OfflineModel
+from graph_session.runtime import Services, open_services
+from graph_session.settings import Settings
+
+
+class State(TypedDict):
+    """What requests find in `request.state`."""
+
+    services: Services
+
+
+class CannotListen(Exception):
+    """The address cannot be listened on."""
+
+
+def create_server_app(settings: Settings, services: Services, *, dev: bool = False) -> Starlette:
+    """The application on services that are open already."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[State]:
+        yield State(services=services)
+
+    return create_app(
+        schema=schema,
+        make_context=make_context,
+        ready=services.storage.ping,
+        lifespan=lifespan,
+        token=settings.token.get_secret_value() if settings.token else None,
+        allowed_hosts=hosts_to_allow(settings.host, settings.allowed_hosts),
+        allowed_origins=settings.allowed_origins,
+        max_body_bytes=settings.max_body_bytes,
+        dev=dev,
+    )
+
+
+async def serve(settings: Settings, *, dev: bool = False) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    The address is taken before anything is opened, so that a second server fails at once; nothing is answered before
+    the services are ready. Raises InsecureBind, CannotListen, and what `open_services` raises.
+    """
+    token = settings.token.get_secret_value() if settings.token else None
+    check_bind(settings.host, token)
+    listener = _listen(settings.host, settings.port)
+    try:
+        async with open_services(settings) as services:
+            app = create_server_app(settings, services, dev=dev)
+            _announce(settings, services, listener, dev)
+            await uvicorn.Server(uvicorn.Config(app, **SERVER_OPTIONS)).serve(sockets=[listener])
+    finally:
+        listener.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Accepted connections inherit it; without it small frames of a stream wait 40 ms for the peer's acknowledgement.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    try:
+        listener.bind((host.strip("[]"), port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise CannotListen(f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port") from error
+    return listener
+
+
+def _announce(settings: Settings, services: Services, listener: socket.socket, dev: bool) -> None:
+    port = listener.getsockname()[1]
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    where = settings.neo4j_uri or f"{settings.home} (embedded engine)"
+    lines = [
+        f"graph_session is at http://{shown}:{port}/graphql (GraphQL over HTTP and graphql-transport-ws)",
+        f"  data    {where}",
+        f"  model   {_model_line(services)}",
+        f"  access  {'bearer token' if settings.token else 'this machine only, no token'}",
+    ]
+    if dev:
+        lines.append(f"  explore http://{shown}:{port}/graphiql")
+    click.echo("\n".join(lines))
+
+
+def _model_line(services: Services) -> str:
+    model = services.model
+    if isinstance(model, OfflineModel):
+        return "offline: no ANTHROPIC_API_KEY is set, so answers only show what a model would have been sent"
+    return f"{model.provider}: {model.answer_model} answers, {model.summary_model} summarises"

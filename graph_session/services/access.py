@@ -1,0 +1,36 @@
+"""Whose sessions are whose. What belongs to somebody else does not exist for the caller."""
+
+from __future__ import annotations
+
+from graph_session.domain.entries import Entry
+from graph_session.domain.errors import NotFound
+from graph_session.domain.nodes import DialogueNode
+from graph_session.domain.principal import Principal
+from graph_session.domain.sessions import Session
+from graph_session.storage.protocol import SessionStorage
+
+
+async def owned_session(storage: SessionStorage, who: Principal, session_id: str) -> Session:
+    """The session, if it is the caller's. Raises NotFound."""
+    session = await storage.session(session_id)
+    if session is None or session.owner != who.owner:
+        raise NotFound("session", session_id)
+    return session
+
+
+async def owned_entry(storage: SessionStorage, who: Principal, entry_id: str) -> tuple[Entry, Session]:
+    """The entry and its session, if they are the caller's. Raises NotFound."""
+    entry = (await storage.entries([entry_id])).get(entry_id)
+    session = await storage.session(entry.session_id) if entry else None
+    if entry is None or session is None or session.owner != who.owner:
+        raise NotFound("entry", entry_id)
+    return entry, session
+
+
+async def owned_node(storage: SessionStorage, who: Principal, node_id: str) -> tuple[DialogueNode, Session]:
+    """The dialogue node and its session, if they are the caller's. Raises NotFound."""
+    node = (await storage.nodes([node_id])).get(node_id)
+    session = await storage.session(node.session_id) if node else None
+    if node is None or session is None or session.owner != who.owner:
+        raise NotFound("node", node_id)
+    return node, session

@@ -1,0 +1,216 @@
+"""Asking: check the path, assemble the context, write the question, let the model answer (SPEC §4)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from graph_session.domain.answers import RunningAnswer, node_of_answer
+from graph_session.domain.content import TextBlock
+from graph_session.domain.context import AssembledContext, assemble
+from graph_session.domain.entries import Entry, Message, Role
+from graph_session.domain.errors import InvalidInput, ModelFailure, NotFound
+from graph_session.domain.ids import new_id, timestamp_now
+from graph_session.domain.nodes import DialogueNode, NodeStatus, Question
+from graph_session.domain.principal import Principal
+from graph_session.domain.sessions import Session
+from graph_session.domain.text import check_text
+from graph_session.domain.turns import write_under
+from graph_session.models.base import Model
+from graph_session.services.access import owned_node
+from graph_session.services.live import LiveAnswers
+from graph_session.services.paths import check_active_path
+from graph_session.services.runner import AnswerJob, AnswerRunner
+from graph_session.storage.protocol import ANYWHERE, Duplicate, ExpectedLeaf, SessionStorage, View
+
+_MAX_REQUEST_ID = 200
+_POLL_SECONDS = 0.2
+_CANCEL_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question's node, running or ended, and the session."""
+
+    node: DialogueNode
+    session: Session
+
+
+class AskService:
+    """The use cases around answers. Every method raises NotFound for what is not the caller's."""
+
+    def __init__(
+        self,
+        storage: SessionStorage,
+        model: Model,
+        live: LiveAnswers,
+        runner: AnswerRunner,
+        *,
+        lease_seconds: float,
+        max_question_chars: int,
+    ) -> None:
+        self._storage = storage
+        self._model = model
+        self._live = live
+        self._runner = runner
+        self._lease_seconds = lease_seconds
+        self._max_question_chars = max_question_chars
+
+    async def ask(
+        self,
+        who: Principal,
+        session_id: str,
+        active_path: Sequence[str],
+        question: str,
+        *,
+        wait: bool = True,
+        expected_leaf: ExpectedLeaf = ANYWHERE,
+        request_id: str | None = None,
+    ) -> Asked:
+        """Ask below the last node of the active path; an empty path starts at the root.
+
+        With `wait` the answer has ended when this returns. The same `request_id` again gives the first call's node.
+        Raises InvalidInput, InvalidActivePath, LeafConflict, and (with `wait`) ModelFailure.
+        """
+        check_text(question, "userQuestion", max_chars=self._max_question_chars)
+        if request_id is not None:
+            check_text(request_id, "clientRequestId", max_chars=_MAX_REQUEST_ID)
+        tip_id = active_path[-1] if active_path else None
+        view = await self._storage.view(session_id, tip_id=tip_id, request_id=request_id)
+        if view is None or view.session.owner != who.owner:
+            raise NotFound("session", session_id)
+        if view.earlier is not None:
+            return await self._again(who, view.earlier, wait)
+        await check_active_path(self._storage, view, active_path)
+        # A client that goes away must not leave a question that is written and that nobody answers.
+        begin = asyncio.shield(self._begin(view, question, expected_leaf, request_id))
+        try:
+            asked = await begin
+        except Duplicate:
+            view = await self._storage.view(session_id, tip_id=tip_id, request_id=request_id)
+            if view is None or view.earlier is None:
+                raise NotFound("session", session_id) from None
+            return await self._again(who, view.earlier, wait)
+        return await self._ended(asked) if wait else asked
+
+    async def regenerate(self, who: Principal, node_id: str, *, wait: bool = True) -> Asked:
+        """Answer a node's question again, as its sibling. Raises InvalidInput for a node without a question."""
+        node, _ = await owned_node(self._storage, who, node_id)
+        if node.question_id is None:
+            raise InvalidInput("This node has no question that could be answered again.", "nodeId")
+        asked = await asyncio.shield(self._begin_again(node))
+        return await self._ended(asked) if wait else asked
+
+    async def cancel(self, who: Principal, node_id: str) -> Asked:
+        """Stop an answer, wherever it runs, and keep what has come of it. One that has ended stays as it is."""
+        node, session = await owned_node(self._storage, who, node_id)
+        if node.status is not NodeStatus.RUNNING:
+            return Asked(node, session)
+        if not self._runner.cancel(node_id):
+            await self._storage.cancel_answer(node_id)
+        async with asyncio.timeout(_CANCEL_SECONDS):
+            return await self._wait(Asked(node, session))
+
+    async def _begin(self, view: View, question: str, expected_leaf: ExpectedLeaf, request_id: str | None) -> Asked:
+        session = view.session
+        parent = view.path[-1] if view.path else None
+        context = self.context(session, view.path, question)
+        entry = write_under(
+            parent,
+            id=new_id(),
+            session_id=session.id,
+            timestamp=timestamp_now(),
+            body=Message(role=Role.USER, content=(TextBlock(question),)),
+        )
+        answer = self._answer(session, entry, context)
+        open_question = None if parent is None or parent.ends_turn else parent.place.question_id
+        changed = await self._storage.begin_answer(
+            entry,
+            answer,
+            lease_seconds=self._lease_seconds,
+            expected_leaf=expected_leaf,
+            request_id=request_id,
+            superseded=open_question,
+        )
+        return self._start(changed, answer, entry, view.path, context)
+
+    async def _begin_again(self, node: DialogueNode) -> Asked:
+        question_id = node.question_id or ""
+        view = await self._storage.view_at(node.session_id, question_id)
+        if view is None or not view.path:
+            raise NotFound("node", node.node_id)
+        *path, entry = view.path
+        question = entry.body.text if isinstance(entry.body, Message) else ""
+        context = self.context(view.session, path, question)
+        answer = self._answer(view.session, entry, context)
+        changed = await self._storage.begin_again(answer, lease_seconds=self._lease_seconds)
+        return self._start(changed, answer, entry, path, context)
+
+    def context(self, session: Session, path: Sequence[Entry], question: str | None) -> AssembledContext:
+        """What the model would be sent at the end of a path."""
+        return assemble(
+            path,
+            keep_raw=session.config.keep_raw_count,
+            model=session.model or self._model.answer_model,
+            system=session.system_prompt,
+            question=question,
+        )
+
+    def _answer(self, session: Session, question: Entry, context: AssembledContext) -> RunningAnswer:
+        return RunningAnswer(
+            id=new_id(),
+            session_id=session.id,
+            question_id=question.id,
+            node_above=question.place.node_above,
+            owner=self._runner.owner,
+            model=context.model,
+            started=question.timestamp,
+        )
+
+    def _start(
+        self,
+        session: Session,
+        answer: RunningAnswer,
+        question: Entry,
+        path: Sequence[Entry],
+        context: AssembledContext,
+    ) -> Asked:
+        placed = replace(answer, sequence=session.next_sequence - 1)
+        self._runner.start(AnswerJob(answer=placed, question=question, path=path, context=context, session=session))
+        text = question.body.text if isinstance(question.body, Message) else ""
+        shown = Question(id=question.id, text=text, timestamp=question.timestamp)
+        return Asked(node_of_answer(placed, shown), session)
+
+    async def _again(self, who: Principal, node_id: str, wait: bool) -> Asked:
+        node, session = await owned_node(self._storage, who, node_id)
+        return await self._ended(Asked(node, session)) if wait else Asked(node, session)
+
+    async def _ended(self, asked: Asked) -> Asked:
+        """The ended node. Raises ModelFailure where the answer did not come to its own end."""
+        ended = await self._wait(asked)
+        node = ended.node
+        if node.status in (NodeStatus.FAILED, NodeStatus.INTERRUPTED):
+            message = node.error or "The model did not answer."
+            raise ModelFailure(message, node.error_code or "PROVIDER_ERROR", node.retryable, node.node_id)
+        return ended
+
+    async def _wait(self, asked: Asked) -> Asked:
+        """The node when its answer has ended, wherever that runs."""
+        node, session = asked.node, asked.session
+        while node.status is NodeStatus.RUNNING:
+            live = self._live.get(node.node_id)
+            if live is not None:
+                # A caller that goes away must not take the outcome from the others.
+                await asyncio.wait([live.outcome])
+                if not live.outcome.cancelled():
+                    ended = live.outcome.result()
+                    return Asked(ended.node, ended.session)
+            else:
+                await asyncio.sleep(_POLL_SECONDS)
+            found = (await self._storage.nodes([node.node_id])).get(node.node_id)
+            changed = await self._storage.session(session.id)
+            if found is None or changed is None:
+                raise NotFound("node", node.node_id)
+            node, session = found, changed
+        return Asked(node, session)
