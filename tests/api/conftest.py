@@ -7,6 +7,18 @@ import pytest
 import structlog
 
 
+@pytest.fixture(autouse=True)
+def structlog_to_caplog() -> Iterator[None]:
+    """Without a configuration structlog prints, and a test for silence would hear nothing."""
+    structlog.configure(
+        processors=[structlog.stdlib.render_to_log_kwargs],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
+    yield
+    structlog.reset_defaults()
+
+
 @pytest.fixture
 def restored_logging() -> Iterator[None]:
     """Logging is global, and pytest's own handlers hang on the root logger."""
@@ -20,4 +32,3 @@ def restored_logging() -> Iterator[None]:
         logger.setLevel(level)
         logger.propagate = propagate
     logging.captureWarnings(False)
-    structlog.reset_defaults()

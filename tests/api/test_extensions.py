@@ -8,13 +8,15 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from graphql import GraphQLError
+import strawberry
+from graphql import GraphQLError, GraphQLSyntaxError
 from strawberry.extensions import SchemaExtension
+from strawberry.types.execution import PreExecutionError
 
 from graph_session.api import extensions
-from graph_session.api.extensions import CACHED_DOCUMENT_CHARS, QueryTimeout
+from graph_session.api.extensions import CACHED_DOCUMENT_CHARS, Documents, QueryTimeout
 from graph_session.logs import configure_logging
-from tests.api.support import SECRET, World, ask, make_app, make_schema, open_socket, serve
+from tests.api.support import SECRET, Query, World, ask, make_app, make_schema, open_socket, serve
 
 pytestmark = pytest.mark.anyio
 
@@ -136,6 +138,15 @@ async def test_documents_are_parsed_and_validated_once(monkeypatch: pytest.Monke
         assert (await ask(app, query))["data"] == {"hello": "world"}
     after = extensions._cached_document_errors.cache_info(), extensions._parse.cache_info()
     assert [b.hits - a.hits for a, b in zip(before, after, strict=True)] == [2, 2]
+
+
+async def test_a_syntax_error_is_a_result_and_is_not_thrown() -> None:
+    # The parser cache of Strawberry throws it, which a graphql-transport-ws client sees as an empty success.
+    schema = strawberry.Schema(Query, extensions=[Documents])
+    results = [result async for result in await schema.stream("{ hello")]
+    (result,) = results
+    assert isinstance(result, PreExecutionError)
+    assert [type(error) for error in result.errors or ()] == [GraphQLSyntaxError]
 
 
 async def test_a_cached_refusal_refuses_again() -> None:

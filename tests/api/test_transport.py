@@ -85,7 +85,8 @@ async def test_frames_of_the_wrong_shape_close_with_4400(
 
 
 async def test_a_syntax_error_closes_with_4400_and_says_what_is_wrong(port: int) -> None:
-    for query in ("{ hello", "{ hello" + " hello" * 3000 + "}"):
+    long_name = "x" * 500
+    for query in ("{ hello", "{ hello" + " hello" * 3000 + "}", "{ hello } " + long_name):
         async with open_socket(port) as socket:
             await socket.start(query)
             code, reason = await socket.closed()
