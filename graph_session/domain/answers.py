@@ -57,7 +57,7 @@ def pieces_after(pieces: Sequence[Piece], sequence: int) -> list[tuple[int, Piec
     end = 0
     for piece in pieces:
         start, end = end, end + len(piece.text)
-        if end > sequence:
+        if end > max(start, sequence):
             rest.append((end, Piece(piece.text[max(0, sequence - start) :], piece.thinking)))
     return rest
 
