@@ -10,13 +10,13 @@ MATCH (s:Session {id: $session_id})
 SET s.write_lock = true
 WITH s
 MATCH (x:Answer {id: $id})-[:ANSWERS]->(q:Entry)
-WHERE (NOT $expired AND x.owner = $owner)
-   OR ($expired AND (x.lease_until < timestamp() OR ($exclusive AND x.owner <> $owner)))
+WHERE NOT s.deleted
+  AND ((NOT $expired AND x.owner = $owner)
+       OR ($expired AND (x.lease_until < timestamp() OR ($exclusive AND x.owner <> $owner))))
 SET s.revision = s.revision + 1
 CREATE (a:Entry:Message:Assistant)-[:PARENT]->(q)
 SET a = $answer,
-    a.position = x.position,
-    a.changed = s.id + ':' + right('000000000000' + toString(s.revision), 12)
+    a.position = x.position
 SET s.leaf_id = CASE WHEN s.leaf_id = q.id THEN a.id ELSE s.leaf_id END,
     s.entry_count = s.entry_count + 1,
     s.updated_at = $now
@@ -31,13 +31,13 @@ WITH s, a, siblings,
      [e IN [CASE WHEN a.finished AND siblings > 1 THEN p END, l] WHERE e IS NOT NULL AND NOT e.is_summary_anchor] AS anchors
 FOREACH (e IN anchors |
   SET e.is_summary_anchor = true, e.summary_kind = 'ANCHOR', e.summary_state = 'PENDING', e.summary_attempts = 0,
-      e.summary_due = timestamp(), e.summary_lease = 0, e.summary_owner = '', e.changed = a.changed)
+      e.summary_due = timestamp(), e.summary_owner = '')
 WITH s, a, siblings
 UNWIND CASE WHEN size($turns) = 0 THEN [''] ELSE $turns END AS turn
 OPTIONAL MATCH (m:Entry {id: turn})
   WHERE m.summary_kind IS NULL
 FOREACH (e IN CASE WHEN m IS NULL THEN [] ELSE [m] END |
   SET e.summary_kind = 'NODE', e.summary_state = 'PENDING', e.summary_attempts = 0,
-      e.summary_due = timestamp(), e.summary_lease = 0, e.summary_owner = '', e.changed = a.changed)
+      e.summary_due = timestamp(), e.summary_owner = '')
 WITH s, siblings, count(*) AS marked
 RETURN s {.*} AS session, siblings

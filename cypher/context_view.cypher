@@ -10,7 +10,9 @@
 MATCH (s:Session {id: $session_id})
 OPTIONAL MATCH (l:Entry {id: coalesce(s.leaf_id, '')})
 OPTIONAL MATCH (t:Entry {id: $tip_id})
+  WHERE t.session_id = s.id
 OPTIONAL MATCH (e:Entry {id: $entry_id})
+  WHERE e.session_id = s.id
 OPTIONAL MATCH (r:Entry {request_key: $request_key})
 WITH s, l, t, r,
      CASE

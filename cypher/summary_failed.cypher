@@ -8,7 +8,6 @@ WHERE e.summary_owner = $claim AND e.summary_state = 'RUNNING'
 SET s.revision = s.revision + 1
 SET e.summary_state = CASE WHEN $retry_ms < 0 THEN 'FAILED' ELSE 'PENDING' END,
     e.summary_owner = '',
-    e.summary_lease = 0,
     e.summary_error = $error,
     e.summary_due = CASE WHEN $retry_ms < 0 THEN null ELSE timestamp() + $retry_ms END,
     e.changed = s.id + ':' + right('000000000000' + toString(s.revision), 12)

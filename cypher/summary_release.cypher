@@ -4,5 +4,4 @@ WHERE e.summary_owner = $claim
 SET e.summary_state = 'PENDING',
     e.summary_owner = '',
     e.summary_attempts = e.summary_attempts - 1,
-    e.summary_lease = 0,
     e.summary_due = timestamp()

@@ -2,6 +2,5 @@
 // Returns the id; no row: it is no longer this worker's.
 MATCH (e:Entry {id: $id})
 WHERE e.summary_owner = $claim
-SET e.summary_lease = timestamp() + $lease_ms,
-    e.summary_due = timestamp() + $lease_ms
+SET e.summary_due = timestamp() + $lease_ms
 RETURN e.id AS id

@@ -4,13 +4,11 @@ MATCH (s:Session {id: $session_id})
 SET s.write_lock = true
 WITH s
 MATCH (e:Entry {id: $id})
-WHERE e.summary_state IN ['FAILED', 'PENDING']
+WHERE e.session_id = s.id AND e.summary_state IN ['FAILED', 'PENDING']
 SET s.revision = s.revision + 1
 SET e.summary_state = 'PENDING',
     e.summary_attempts = 0,
     e.summary_error = null,
     e.summary_due = timestamp(),
-    e.summary_lease = 0,
-    e.summary_owner = '',
-    e.changed = s.id + ':' + right('000000000000' + toString(s.revision), 12)
+    e.summary_owner = ''
 RETURN e.id AS id
