@@ -6,6 +6,8 @@ Bookmarks are the driver's: what this process has written, its next read sees, o
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -38,21 +40,18 @@ class Database:
         self._driver = driver
         self._database = endpoint.database
         self.dialect: Dialect = endpoint.dialect
+        # The embedded engine has optimistic pages, so that writers at the same time fail each other even when they are
+        # about different sessions. All of them are in this process, so they queue here and none has to try again.
+        self._writing = asyncio.Lock() if endpoint.dialect is Dialect.ARCADEDB else contextlib.nullcontext()
 
     async def rows(self, statement_name: str, /, **parameters: Any) -> list[Row]:
         """Run one statement in a transaction of its own; all its rows. Raises Duplicate."""
         query = _checked(statement_name, self.dialect, parameters)
-        routing = RoutingControl.READ if query.access is Access.READ else RoutingControl.WRITE
         _note(statement_name)
-        return await _translated(
-            self._driver.execute_query(
-                query.text,
-                parameters,
-                routing_=routing,
-                database_=self._database,
-                result_transformer_=_all_rows,
-            )
-        )
+        if query.access is Access.READ:
+            return await self._execute(query, parameters, RoutingControl.READ)
+        async with self._writing:
+            return await self._execute(query, parameters, RoutingControl.WRITE)
 
     async def row(self, statement_name: str, /, **parameters: Any) -> Row | None:
         """Run one statement; its first row, or None."""
@@ -72,7 +71,8 @@ class Database:
             ) as session:
                 return await session.execute_write(run)
 
-        return await _translated(in_session())
+        async with self._writing:
+            return await _translated(in_session())
 
     async def schema(self, text: str) -> None:
         """Run one statement that changes the schema."""
@@ -86,6 +86,17 @@ class Database:
     async def close(self) -> None:
         """Close the driver."""
         await self._driver.close()
+
+    async def _execute(self, query: Statement, parameters: Row, routing: RoutingControl) -> list[Row]:
+        return await _translated(
+            self._driver.execute_query(
+                query.text,
+                parameters,
+                routing_=routing,
+                database_=self._database,
+                result_transformer_=_all_rows,
+            )
+        )
 
 
 class Transaction:
