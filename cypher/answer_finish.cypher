@@ -13,11 +13,13 @@ MATCH (x:Answer {id: $id})-[:ANSWERS]->(q:Entry)
 WHERE NOT s.deleted
   AND ((NOT $expired AND x.owner = $owner)
        OR ($expired AND (x.lease_until < timestamp() OR ($exclusive AND x.owner <> $owner))))
+OPTIONAL MATCH (above:Entry {id: $parent_id})
+WITH s, x, q, coalesce(above, q) AS above
 SET s.revision = s.revision + 1
-CREATE (a:Entry:Message:Assistant)-[:PARENT]->(q)
+CREATE (a:Entry:Message:Assistant)-[:PARENT]->(above)
 SET a = $answer,
     a.position = x.position
-SET s.leaf_id = CASE WHEN s.leaf_id = q.id THEN a.id ELSE s.leaf_id END,
+SET s.leaf_id = CASE WHEN s.leaf_id IN [q.id, above.id] THEN a.id ELSE s.leaf_id END,
     s.entry_count = s.entry_count + 1,
     s.updated_at = $now
 DETACH DELETE x

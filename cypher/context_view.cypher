@@ -1,12 +1,14 @@
 // context_view (READ): all that one question needs to know, in one read.
 // Where it stands: at $entry_id if that is given; else at the leaf, if the leaf stands at the dialogue node $tip_id (or
 // $at_leaf says so); else at $tip_id itself. From there the path goes up to the nearest boundary, and further until
-// the turns that the session keeps raw are complete, but at most 1,000 entries.
+// the turns that the session keeps raw are complete, or (for a compaction) to the first entry it keeps, but at most 1,000
+// entries.
 // Ids that are not given are '' and not null: the embedded engine scans all entries for a null id.
 // Both walks use group variables and stop on stored properties, so their cost follows the distance to the boundary and
 // not the depth of the tree (a path variable is quadratic on the embedded engine).
 // Returns one row: session, leaf, tip, start, request (the question of an earlier call with $request_key), and path (above
-// start, nearest first) with parent_id (of the last of it; null at the root).
+// start, nearest first) with parent_id (of the last of it; null at the root), and changes
+// (of model, thinking level and tools that hold at start).
 MATCH (s:Session {id: $session_id})
 OPTIONAL MATCH (l:Entry {id: coalesce(s.leaf_id, '')})
 OPTIONAL MATCH (t:Entry {id: $tip_id})
@@ -26,8 +28,13 @@ WITH s, l, t, r, start,
      start.turns_above - s.keep_raw_count
        + CASE WHEN start.ends_turn OR start.question_id IS NOT NULL THEN 1 ELSE 0 END AS low
 OPTIONAL MATCH (start)((x:Entry WHERE NOT x.is_boundary AND x.depth > floor)-[:PARENT]->(y:Entry))*(b:Entry WHERE b.is_boundary OR b.depth = floor)
-WITH s, l, t, r, start, floor, low, b.depth AS stop
+WITH s, l, t, r, start, floor, coalesce(b.kept_depth, b.depth) AS stop,
+     CASE WHEN b.kept_depth IS NULL THEN low ELSE start.turns_above + 1 END AS low
 OPTIONAL MATCH (start)((x:Entry WHERE (x.depth > stop OR x.turns_above >= low) AND x.depth > floor)-[:PARENT]->(y:Entry))*(a:Entry WHERE (a.depth <= stop AND a.turns_above < low) OR a.depth = floor)
 OPTIONAL MATCH (a)-[:PARENT]->(above:Entry)
+OPTIONAL MATCH (m:Entry {id: coalesce(start.model_from, '')})
+OPTIONAL MATCH (h:Entry {id: coalesce(start.thinking_from, '')})
+OPTIONAL MATCH (o:Entry {id: coalesce(start.tools_from, '')})
 RETURN s {.*} AS session, l {.*} AS leaf, t {.*} AS tip, start {.*} AS start, above.id AS parent_id, r {.*} AS request,
-       [n IN CASE WHEN a IS NULL THEN [] ELSE y END | n {.*}] AS path
+       [n IN CASE WHEN a IS NULL THEN [] ELSE y END | n {.*}] AS path,
+       [n IN [m, h, o] WHERE n IS NOT NULL | n {.*}] AS changes

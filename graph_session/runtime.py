@@ -10,8 +10,12 @@ from dataclasses import dataclass
 import structlog
 
 from graph_session.models.base import Model
+from graph_session.models.catalogue import Catalogue, load_catalogue
 from graph_session.models.choose import choose_model, warm
 from graph_session.services.ask import AskService
+from graph_session.services.branches import BranchService
+from graph_session.services.changes import ChangeService
+from graph_session.services.compaction import Compactor
 from graph_session.services.feed import ChangeFeed
 from graph_session.services.follow import FollowService
 from graph_session.services.live import LiveAnswers
@@ -39,6 +43,9 @@ class Services:
     ask: AskService
     follow: FollowService
     worker: SummaryWorker
+    catalogue: Catalogue
+    changes: ChangeService
+    branches: BranchService
 
 
 def model_from(settings: Settings) -> Model:
@@ -100,7 +107,9 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
             worker.nudge()
             feed.nudge(session_id)
 
-        runner = AnswerRunner(storage, model, live, lease_seconds=settings.lease_seconds, on_change=answered)
+        catalogue = load_catalogue(settings.catalogue, settings.default_window)
+        compactor = Compactor(storage, model, catalogue)
+        runner = AnswerRunner(storage, model, live, compactor, lease_seconds=settings.lease_seconds, on_change=answered)
         reaper = Reaper(storage, runner.owner, seconds=max(1.0, settings.lease_seconds / 3), on_change=feed.nudge)
         await storage.reclaim_orphans()
         await storage.finish_deletions()
@@ -117,15 +126,19 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
             model,
             live,
             runner,
+            compactor,
             lease_seconds=settings.lease_seconds,
             max_question_chars=settings.max_question_chars,
         )
         yield Services(
             storage=storage,
             model=model,
-            sessions=SessionService(storage, feed),
+            sessions=SessionService(storage, on_change=answered),
             tree=TreeService(storage, ask, max_question_chars=settings.max_question_chars),
             ask=ask,
             follow=FollowService(storage, live, feed),
             worker=worker,
+            catalogue=catalogue,
+            changes=ChangeService(storage, on_change=answered),
+            branches=BranchService(storage, catalogue, on_change=answered),
         )

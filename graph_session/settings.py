@@ -56,6 +56,10 @@ class Settings(BaseSettings):
     )
     model: str | None = Field(None, description="Model for answers; unset: the provider's default here.")
     summary_model: str | None = Field(None, description="Model for summaries; unset: the provider's default here.")
+    catalogue: Path | None = Field(None, description="File of models' windows and prices, besides the built-in.")
+    default_window: int = Field(
+        200_000, ge=1024, description="Context window of models that the catalogue does not know, tokens."
+    )
     offline_delay: float = Field(0.0, ge=0, description="Seconds between the pieces of an offline answer, for demos.")
 
     lease_seconds: float = Field(

@@ -14,6 +14,7 @@ from graph_session.api.types.assembled_context import AssembledContext
 from graph_session.api.types.entry import Entry, entry_of
 from graph_session.api.types.node import DialogueNode
 from graph_session.api.types.session import Session
+from graph_session.api.types.state import BranchComparison, SessionState
 from graph_session.domain.errors import NotFound
 
 T = TypeVar("T")
@@ -120,6 +121,15 @@ class Query:
             question=question,
         )
         return AssembledContext.of(context)
+
+    @strawberry.field(description="Model, thinking level, tools, name and labels as of an entry.")
+    async def state_at(self, info: ApiInfo, entry_id: strawberry.ID) -> SessionState:
+        state, session = await info.context.services.changes.state_at(info.context.principal, entry_id)
+        return SessionState.of(state, session.model or info.context.services.model.answer_model)
+
+    @strawberry.field(description="Two branches, each by a node or entry of it.")
+    async def compare_branches(self, info: ApiInfo, a: strawberry.ID, b: strawberry.ID) -> BranchComparison:
+        return BranchComparison.of(await info.context.services.branches.compare(info.context.principal, a, b))
 
 
 async def _or_none(work: Awaitable[T]) -> T | None:

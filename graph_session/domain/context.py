@@ -6,18 +6,20 @@ summaries beside them, so nothing that happens on another branch can change a co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, text_of
 from graph_session.domain.entries import (
     BranchSummary,
+    Compaction,
     CustomMessage,
     Entry,
     Message,
     Role,
     SummaryScope,
+    summary_text,
 )
 from graph_session.domain.tokens import message_tokens, script_estimate
 from graph_session.domain.turns import Turn, split_turns
@@ -35,6 +37,7 @@ class ContextSource(StrEnum):
 
 FRAMES = {
     ContextSource.ANCHOR_SUMMARY: "Everything said in this conversation before the turns below, condensed:",
+    ContextSource.COMPACTION: "Everything said in this conversation before the messages below, condensed:",
     ContextSource.NODE_SUMMARY: "One earlier turn of this conversation, condensed:",
     ContextSource.BRANCH_SUMMARY: "What happened on another branch of this conversation, condensed:",
 }
@@ -84,58 +87,57 @@ class AssembledContext:
     total_tokens: int
     full_history_tokens: int
     omitted: tuple[Omitted, ...]
+    thinking_level: str | None = None
+    active_tools: tuple[str, ...] | None = None
 
 
 def is_boundary(entry: Entry) -> bool:
-    """Whether reading a context upwards stops at this entry: it carries a summary of all that lies above."""
-    if entry.summary.is_anchor and entry.summary.anchor_summary is not None:
-        return True
-    return isinstance(entry.body, BranchSummary) and entry.body.scope is SummaryScope.HISTORY
+    """Whether reading a context upwards stops at this entry: it carries a summary of what lies above."""
+    match entry.body:
+        case Compaction():
+            return True
+        case BranchSummary(scope=SummaryScope.HISTORY):
+            return bool(summary_text(entry).strip())
+        case _:
+            return entry.summary.is_anchor and entry.summary.anchor_summary is not None
 
 
 def assemble(
-    path: Sequence[Entry], *, keep_raw: int, model: str, system: str | None = None, question: str | None = None
+    path: Sequence[Entry],
+    *,
+    keep_raw: int,
+    model: str,
+    system: str | None = None,
+    question: str | None = None,
+    thinking_level: str | None = None,
+    active_tools: tuple[str, ...] | None = None,
 ) -> AssembledContext:
     """The context at the end of a path.
 
     `path`: consecutive entries, oldest first, ending where the user stands, and reaching up at least to the nearest
-    boundary (or the root) and to the beginning of the `keep_raw`-th turn from the end. More does no harm.
+    boundary (or the root), to the first entry that a compaction there keeps, and to the beginning of the `keep_raw`-th
+    turn from the end. More does no harm.
     """
     boundary = max((index for index, entry in enumerate(path) if is_boundary(entry)), default=-1)
-    parts = split_turns(path)
-    raw_turns = [part for part in parts if isinstance(part, Turn)][-keep_raw:] if keep_raw else []
-    raw_ids = {turn.node_id for turn in raw_turns}
-    index_of = {entry.id: index for index, entry in enumerate(path)}
-    shown_from = min([boundary, *(index_of[turn.entries[0].id] - 1 for turn in raw_turns)])
-
     messages: list[ContextMessage] = []
     omitted: list[Omitted] = []
     if boundary >= 0:
         messages.append(_boundary_message(path[boundary]))
-    for part in parts:
+    for part in _parts(path, boundary, keep_raw):
         if isinstance(part, Entry):
-            if index_of[part.id] > shown_from and index_of[part.id] != boundary:
-                _add_loose(part, messages, omitted)
-        elif part.node_id in raw_ids:
-            # The boundary may be a branch summary inside the turn: it has been said already, at the beginning.
-            shown = [
-                entry for entry in part.entries if index_of[entry.id] != boundary or isinstance(entry.body, Message)
-            ]
-            _add_raw(part, shown, messages, omitted)
-        elif index_of[part.last.id] > boundary:
-            summary = part.last.summary.node_summary
-            if summary is None:
-                _add_raw(part, [entry for entry in part.entries if index_of[entry.id] > boundary], messages, omitted)
-            else:
-                ids = tuple(entry.id for entry in part.entries)
-                messages.append(summary_message(ContextSource.NODE_SUMMARY, summary, ids, part.node_id))
+            _add_loose(part, messages, omitted)
+        elif part.raw or part.turn.last.summary.node_summary is None:
+            _add_raw(part.turn, part.entries, messages, omitted)
+        else:
+            ids = tuple(entry.id for entry in part.turn.entries)
+            text = part.turn.last.summary.node_summary
+            messages.append(summary_message(ContextSource.NODE_SUMMARY, text, ids, part.turn.node_id))
+    asked_tokens = 0
     if question is not None:
         content = (TextBlock(question),)
-        tokens = message_tokens(content)
-        asked = ContextMessage(role=Role.USER, content=content, source=ContextSource.QUESTION, tokens=tokens)
+        asked_tokens = message_tokens(content)
+        asked = ContextMessage(role=Role.USER, content=content, source=ContextSource.QUESTION, tokens=asked_tokens)
         messages.append(asked)
-
-    fixed = (script_estimate(system) if system else 0) + (messages[-1].tokens if question is not None else 0)
     system_tokens = script_estimate(system) if system else 0
     return AssembledContext(
         system=system,
@@ -143,9 +145,61 @@ def assemble(
         messages=_with_breakpoints(messages),
         boundary_id=path[boundary].id if boundary >= 0 else None,
         total_tokens=system_tokens + sum(message.tokens for message in messages),
-        full_history_tokens=fixed + (path[-1].place.path_tokens if path else 0),
+        full_history_tokens=system_tokens + asked_tokens + (path[-1].place.path_tokens if path else 0),
         omitted=tuple(omitted),
+        thinking_level=thinking_level,
+        active_tools=active_tools,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnPart:
+    """A turn that is shown: those of its entries that are, and whether as written whatever summaries there are."""
+
+    turn: Turn
+    entries: Sequence[Entry]
+    raw: bool
+
+
+def _parts(path: Sequence[Entry], boundary: int, keep_raw: int) -> Iterator[_TurnPart | Entry]:
+    """What of a path is shown besides the boundary's summary, oldest first.
+
+    After a compaction, the entries from the first kept one on, those above it as written. After another boundary, what
+    follows it, and the raw window even above it.
+    """
+    if boundary >= 0 and isinstance(path[boundary].body, Compaction):
+        kept = _kept(path, boundary)
+        parts = split_turns([*kept, *path[boundary + 1 :]])
+        kept_ids = {entry.id for entry in kept}
+        shown_ids = {entry.id for entry in path}
+        shown_from = -1
+    else:
+        parts = split_turns(path)
+        kept_ids = set()
+        shown_ids = {entry.id for entry in path[boundary + 1 :]}
+        shown_from = boundary
+    window = [part for part in parts if isinstance(part, Turn)][-keep_raw:] if keep_raw else []
+    window_ids = {turn.node_id for turn in window}
+    index_of = {entry.id: index for index, entry in enumerate(path)}
+    shown_from = min([shown_from, *(index_of[turn.entries[0].id] - 1 for turn in window)])
+    for part in parts:
+        if isinstance(part, Entry):
+            if index_of[part.id] > shown_from and index_of[part.id] != boundary:
+                yield part
+        elif part.node_id in window_ids:
+            # The boundary may be a branch summary inside the turn: it has been said already, at the beginning.
+            shown = [e for e in part.entries if index_of[e.id] != boundary or isinstance(e.body, Message)]
+            yield _TurnPart(part, shown, True)
+        elif part.last.id in shown_ids:
+            shown = [entry for entry in part.entries if entry.id in shown_ids]
+            yield _TurnPart(part, shown, part.entries[0].id in kept_ids)
+
+
+def _kept(path: Sequence[Entry], boundary: int) -> Sequence[Entry]:
+    body = path[boundary].body
+    first_kept = body.first_kept_entry_id if isinstance(body, Compaction) else ""
+    start = next((index for index in range(boundary) if path[index].id == first_kept), boundary)
+    return path[start:boundary]
 
 
 def summary_message(
@@ -164,8 +218,10 @@ def summary_message(
 
 
 def _boundary_message(entry: Entry) -> ContextMessage:
+    if isinstance(entry.body, Compaction):
+        return summary_message(ContextSource.COMPACTION, entry.body.summary, (entry.id,), None)
     if isinstance(entry.body, BranchSummary):
-        return summary_message(ContextSource.ANCHOR_SUMMARY, entry.body.summary, (entry.id,), None)
+        return summary_message(ContextSource.ANCHOR_SUMMARY, summary_text(entry), (entry.id,), None)
     return summary_message(ContextSource.ANCHOR_SUMMARY, entry.summary.anchor_summary or "", (entry.id,), entry.id)
 
 
@@ -174,10 +230,12 @@ def _add_loose(entry: Entry, messages: list[ContextMessage], omitted: list[Omitt
     match entry.body:
         case CustomMessage(content=content):
             messages.append(_message(Role.USER, content, ContextSource.CUSTOM, entry, None))
-        case BranchSummary(scope=SummaryScope.HISTORY):
+        case BranchSummary() | Compaction() if not summary_text(entry).strip():
+            omitted.append(Omitted(entry.id, "a summary whose text is not there yet"))
+        case BranchSummary(scope=SummaryScope.HISTORY) | Compaction():
             omitted.append(Omitted(entry.id, "an older summary of what came before it; the newest one covers it"))
-        case BranchSummary(summary=summary) if summary.strip():
-            messages.append(summary_message(ContextSource.BRANCH_SUMMARY, summary, (entry.id,), None))
+        case BranchSummary():
+            messages.append(summary_message(ContextSource.BRANCH_SUMMARY, summary_text(entry), (entry.id,), None))
         case _:
             omitted.append(Omitted(entry.id, f"entries of type {entry.type} are never sent to a model"))
 

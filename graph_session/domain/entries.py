@@ -187,6 +187,8 @@ class Place:
     `turns_above`: dialogue nodes above the entry's own turn; `node_above`: the nearest of them; `question_id`: the user
     message that opened the turn the entry is in, None between turns; `path_hash`: over the ids of the dialogue nodes
     above; `tokens`: of the entry in a context; `path_tokens`: of all entries from the root to here.
+    `model_from`, `thinking_from`, `tools_from`: the changes that hold here, the nearest at or above; `kept_depth`: of a
+    compaction, the depth of the first entry it keeps.
     """
 
     depth: int
@@ -196,17 +198,23 @@ class Place:
     path_hash: str
     tokens: int
     path_tokens: int
+    model_from: str | None = None
+    thinking_from: str | None = None
+    tools_from: str | None = None
+    kept_depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The derived fields of an entry: `node_summary` condenses its turn, `anchor_summary` all from the root to it."""
+    """The derived fields of an entry: `node_summary` condenses its turn, `anchor_summary` all from the root to it,
+    `branch_summary` is the text of a branch summary that was written before its text was there."""
 
     state: SummaryState = SummaryState.NONE
     kind: SummaryKind | None = None
     is_anchor: bool = False
     node_summary: str | None = None
     anchor_summary: str | None = None
+    branch_summary: str | None = None
     model: str | None = None
     attempts: int = 0
     error: str | None = None
@@ -227,6 +235,7 @@ class Entry:
     sequence: int = 0
     is_node: bool = False
     summary: Summary = field(default_factory=Summary)
+    label: str | None = None
     extra: Mapping[str, object] = field(default_factory=dict)
 
     @property
@@ -260,5 +269,22 @@ def text_of_body(body: Body) -> str:
             return body.label or ""
         case SessionInfo():
             return body.name or ""
+        case _:
+            return ""
+
+
+def is_history(entry: Entry) -> bool:
+    """Whether the entry is a summary of what came before a fork, which acts as an anchor for the branch below it."""
+    return isinstance(entry.body, BranchSummary) and entry.body.scope is SummaryScope.HISTORY
+
+
+def summary_text(entry: Entry) -> str:
+    """The text of a compaction or branch summary: its own, or the one that was made for it since; empty while there is
+    none."""
+    match entry.body:
+        case Compaction(summary=summary):
+            return summary
+        case BranchSummary(summary=summary):
+            return summary if summary.strip() else entry.summary.branch_summary or ""
         case _:
             return ""

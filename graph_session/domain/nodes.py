@@ -55,6 +55,7 @@ class DialogueNode:
     entry_id: str
     question_id: str | None
     summary: Summary
+    label: str | None = None
     model: str | None = None
     usage: Usage | None = None
     error: str | None = None
@@ -84,6 +85,7 @@ def node_of_entry(entry: Entry, question: Question | None) -> DialogueNode:
         entry_id=entry.id,
         question_id=question.id if question else None,
         summary=entry.summary,
+        label=entry.label,
         model=answer.model if answer else None,
         usage=answer.usage if answer else None,
         error=answer.error if answer else None,

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 import orjson
 
 from graph_session.domain.content import text_of, tool_calls
-from graph_session.domain.entries import BranchSummary, CustomMessage, Entry, Message, Role, SummaryKind
+from graph_session.domain.entries import (
+    BranchSummary,
+    Compaction,
+    CustomMessage,
+    Entry,
+    Message,
+    Role,
+    SummaryKind,
+    summary_text,
+)
 from graph_session.domain.tokens import script_estimate
 
 NODE_BUDGET_TOKENS = 200
@@ -34,13 +43,15 @@ class Line:
 class SummaryRequest:
     """What a model is asked to condense to about `budget_tokens`.
 
-    `before`: a summary of what came earlier, for understanding only. `model`: None for the model set up for summaries.
+    `before`: a summary of what came earlier, for understanding only; `instructions`: the user's own wishes. `model`:
+    None for the model set up for summaries.
     """
 
     kind: SummaryKind
     lines: tuple[Line, ...]
     budget_tokens: int
     before: str | None = None
+    instructions: str | None = None
     model: str | None = None
 
 
@@ -57,8 +68,8 @@ def lines_of(entries: Iterable[Entry]) -> Iterator[Line]:
                     yield Line(role.value, text)
             case CustomMessage(content=content):
                 yield Line("note", text_of(content))
-            case BranchSummary(summary=summary):
-                yield Line("summary", summary)
+            case BranchSummary() | Compaction() if summary_text(entry).strip():
+                yield Line("summary", summary_text(entry))
             case _:
                 pass
 
@@ -99,7 +110,8 @@ def prompt(request: SummaryRequest) -> tuple[str, str]:
     if request.before:
         earlier = orjson.dumps(request.before).decode()
         before = f"What came earlier, already condensed (do not repeat it):\n{earlier}\n\n"
-    return system, f"{before}The conversation to condense:\n{quoted}"
+    wishes = f"The user adds how to condense it: {request.instructions}\n\n" if request.instructions else ""
+    return system, f"{before}{wishes}The conversation to condense:\n{quoted}"
 
 
 def extend(previous: str | None, addition: str) -> str:

@@ -14,15 +14,18 @@ from dataclasses import dataclass, replace
 
 from graph_session.domain.content import JsonObject, TextBlock
 from graph_session.domain.entries import (
+    ActiveToolsChange,
     Body,
     BranchSummary,
     Compaction,
     CustomMessage,
     Entry,
     Message,
+    ModelChange,
     Place,
     Role,
     StopReason,
+    ThinkingLevelChange,
     ends_turn,
 )
 from graph_session.domain.jsonform import canonical, entry_to_json
@@ -98,8 +101,10 @@ def place_under(parent: Entry | None, id: str, body: Body) -> Place:
     tokens = entry_tokens(body)
     if parent is None:
         depth, above, node, question, path_hash, path_tokens = 0, 0, None, None, ROOT_PATH_HASH, tokens
+        model, thinking, tools = None, None, None
     else:
         place = parent.place
+        model, thinking, tools = place.model_from, place.thinking_from, place.tools_from
         depth, path_tokens = place.depth + 1, place.path_tokens + tokens
         if parent.ends_turn:
             above, node, question = place.turns_above + 1, parent.id, None
@@ -119,6 +124,9 @@ def place_under(parent: Entry | None, id: str, body: Body) -> Place:
         path_hash=path_hash,
         tokens=tokens,
         path_tokens=path_tokens,
+        model_from=id if isinstance(body, ModelChange) else model,
+        thinking_from=id if isinstance(body, ThinkingLevelChange) else thinking,
+        tools_from=id if isinstance(body, ActiveToolsChange) else tools,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph_session.domain.entries import Entry
-from graph_session.domain.errors import NotFound
+from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
@@ -34,3 +34,12 @@ async def owned_node(storage: SessionStorage, who: Principal, node_id: str) -> t
     if node is None or session is None or session.owner != who.owner:
         raise NotFound("node", node_id)
     return node, session
+
+
+async def refuse_while_answering(storage: SessionStorage, session: Session) -> None:
+    """Raises InvalidInput while an answer runs for a question at the leaf: what is appended below that question would not
+    be above the answer."""
+    if session.leaf_id is None:
+        return
+    if any(answer.question_id == session.leaf_id for answer, _ in await storage.running(session.id)):
+        raise InvalidInput("An answer is running at the leaf: wait for it or cancel it.", "sessionId")

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import structlog
+
 from graph_session.domain.answers import RunningAnswer, node_of_answer
 from graph_session.domain.content import TextBlock
 from graph_session.domain.context import AssembledContext, assemble
@@ -15,14 +17,18 @@ from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.nodes import DialogueNode, NodeStatus, Question
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
+from graph_session.domain.state import SessionState
 from graph_session.domain.text import check_text
 from graph_session.domain.turns import write_under
-from graph_session.models.base import Model
-from graph_session.services.access import owned_node
+from graph_session.models.base import Model, ModelError
+from graph_session.services.access import owned_node, refuse_while_answering
+from graph_session.services.compaction import Compactor
 from graph_session.services.live import LiveAnswers
 from graph_session.services.paths import check_active_path
 from graph_session.services.runner import AnswerJob, AnswerRunner
 from graph_session.storage.protocol import ANYWHERE, Duplicate, ExpectedLeaf, SessionStorage, View
+
+log = structlog.get_logger(__name__)
 
 _MAX_REQUEST_ID = 200
 _POLL_SECONDS = 0.2
@@ -46,6 +52,7 @@ class AskService:
         model: Model,
         live: LiveAnswers,
         runner: AnswerRunner,
+        compactor: Compactor,
         *,
         lease_seconds: float,
         max_question_chars: int,
@@ -54,6 +61,7 @@ class AskService:
         self._model = model
         self._live = live
         self._runner = runner
+        self._compactor = compactor
         self._lease_seconds = lease_seconds
         self._max_question_chars = max_question_chars
 
@@ -112,10 +120,42 @@ class AskService:
         async with asyncio.timeout(_CANCEL_SECONDS):
             return await self._wait(Asked(node, session))
 
+    async def compact(
+        self, who: Principal, session_id: str, *, instructions: str | None = None, keep_recent: int | None = None
+    ) -> tuple[Entry | None, Session]:
+        """Compact the path to the leaf by hand; None for the entry where there was nothing to gain.
+
+        Raises InvalidInput while an answer runs at the leaf, LeafConflict, ModelFailure.
+        """
+        if instructions:
+            check_text(instructions, "instructions", max_chars=self._max_question_chars)
+        if keep_recent is not None and keep_recent < 0:
+            raise InvalidInput("keepRecentTokens is negative.", "keepRecentTokens")
+        view = await self._storage.view_at(session_id, None)
+        if view is None or view.session.owner != who.owner:
+            raise NotFound("session", session_id)
+        await refuse_while_answering(self._storage, view.session)
+        if not view.path:
+            return None, view.session
+        try:
+            made = await self._compactor.make(
+                view.session,
+                view.path,
+                lambda path: self.context(view.session, path, None, view.state),
+                keep_recent=keep_recent,
+                instructions=instructions,
+            )
+        except ModelError as error:
+            raise ModelFailure(error.message, error.code, error.retryable) from None
+        if made is None:
+            return None, view.session
+        session = await self._storage.append(session_id, [made.entry], expected_leaf=view.session.leaf_id)
+        return made.entry, session
+
     async def _begin(self, view: View, question: str, expected_leaf: ExpectedLeaf, request_id: str | None) -> Asked:
         session = view.session
-        parent = view.path[-1] if view.path else None
-        context = self.context(session, view.path, question)
+        path, context = await self._fitting(view, question)
+        parent = path[-1] if path else None
         entry = write_under(
             parent,
             id=new_id(),
@@ -133,7 +173,27 @@ class AskService:
             request_id=request_id,
             superseded=open_question,
         )
-        return self._start(changed, answer, entry, view.path, context)
+        return self._start(changed, answer, entry, path, context, view.state)
+
+    async def _fitting(self, view: View, question: str) -> tuple[Sequence[Entry], AssembledContext]:
+        """The path that a question is to stand below and its context, compacted first where it would not fit.
+
+        A compaction that cannot be made or does not help is no reason not to ask: the provider has the last word.
+        """
+        context = self.context(view.session, view.path, question, view.state)
+        if not view.path or not self._compactor.is_due(view.session, view.path, context):
+            return view.path, context
+        try:
+            made = await self._compactor.make(
+                view.session, view.path, lambda path: self.context(view.session, path, question, view.state)
+            )
+        except ModelError as error:
+            log.warning("compaction_failed", session_id=view.session.id, code=error.code)
+            made = None
+        if made is None:
+            return view.path, context
+        await self._storage.append(view.session.id, [made.entry], move_leaf=False)
+        return [*view.path, made.entry], made.context
 
     async def _begin_again(self, node: DialogueNode) -> Asked:
         question_id = node.question_id or ""
@@ -142,20 +202,31 @@ class AskService:
             raise NotFound("node", node.node_id)
         *path, entry = view.path
         question = entry.body.text if isinstance(entry.body, Message) else ""
-        context = self.context(view.session, path, question)
+        context = self.context(view.session, path, question, view.state)
         answer = self._answer(view.session, entry, context)
         changed = await self._storage.begin_again(answer, lease_seconds=self._lease_seconds)
-        return self._start(changed, answer, entry, path, context)
+        return self._start(changed, answer, entry, path, context, view.state)
 
-    def context(self, session: Session, path: Sequence[Entry], question: str | None) -> AssembledContext:
-        """What the model would be sent at the end of a path."""
+    def context(
+        self, session: Session, path: Sequence[Entry], question: str | None, state: SessionState
+    ) -> AssembledContext:
+        """What the model would be sent at the end of a path where that state holds."""
         return assemble(
             path,
             keep_raw=session.config.keep_raw_count,
-            model=session.model or self._model.answer_model,
+            model=self._model_at(session, state),
             system=session.system_prompt,
             question=question,
+            thinking_level=state.thinking_level,
+            active_tools=state.active_tools,
         )
+
+    def _model_at(self, session: Session, state: SessionState) -> str:
+        if state.model_id is None:
+            return session.model or self._model.answer_model
+        # Another provider's model keeps its provider's name, so that this one's refusal says what is wrong.
+        foreign = state.provider not in (None, "", self._model.provider)
+        return f"{state.provider}/{state.model_id}" if foreign else state.model_id
 
     def _answer(self, session: Session, question: Entry, context: AssembledContext) -> RunningAnswer:
         return RunningAnswer(
@@ -175,9 +246,24 @@ class AskService:
         question: Entry,
         path: Sequence[Entry],
         context: AssembledContext,
+        state: SessionState,
     ) -> Asked:
         placed = replace(answer, sequence=session.next_sequence - 1)
-        self._runner.start(AnswerJob(answer=placed, question=question, path=path, context=context, session=session))
+
+        def assemble_at(longer: Sequence[Entry]) -> AssembledContext:
+            return self.context(session, longer, None, state)
+
+        self._runner.start(
+            AnswerJob(
+                answer=placed,
+                question=question,
+                parent=question,
+                path=path,
+                context=context,
+                session=session,
+                assemble=assemble_at,
+            )
+        )
         text = question.body.text if isinstance(question.body, Message) else ""
         shown = Question(id=question.id, text=text, timestamp=question.timestamp)
         return Asked(node_of_answer(placed, shown), session)

@@ -18,7 +18,7 @@ from graph_session.domain.answers import Piece, RunningAnswer, blocks_of, pieces
 from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, Usage
 from graph_session.domain.context import AssembledContext
 from graph_session.domain.entries import Entry, Message, Role, StopReason
-from graph_session.domain.errors import StorageUnavailable
+from graph_session.domain.errors import LeafConflict, StorageUnavailable
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.nodes import ERROR_CODE, RETRYABLE, Question, node_of_entry
 from graph_session.domain.sessions import Session
@@ -26,6 +26,7 @@ from graph_session.domain.text import storable
 from graph_session.domain.triggers import Marks, marks_after
 from graph_session.domain.turns import finished, write_under
 from graph_session.models.base import Completed, Delta, Model, ModelError
+from graph_session.services.compaction import Assemble, Compactor
 from graph_session.services.live import Ended, LiveAnswer, LiveAnswers
 from graph_session.storage.protocol import SessionStorage
 
@@ -38,13 +39,17 @@ NO_MARKS = Marks(None, ())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerJob:
-    """All that running an answer takes: `path` is the context's path, oldest first, without the question."""
+    """All that running an answer takes. `path`: the context's path, oldest first, without the question; `parent`: the
+    entry that the answer will stand below, the question or a compaction below it; `assemble`: gives the context at the
+    end of a path."""
 
     answer: RunningAnswer
     question: Entry
+    parent: Entry
     path: Sequence[Entry]
     context: AssembledContext
     session: Session
+    assemble: Assemble
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +73,7 @@ class AnswerRunner:
         storage: SessionStorage,
         model: Model,
         live: LiveAnswers,
+        compactor: Compactor,
         *,
         lease_seconds: float,
         on_change: Callable[[str], None],
@@ -76,9 +82,10 @@ class AnswerRunner:
         self._storage = storage
         self._model = model
         self._live = live
+        self._compactor = compactor
         self._lease_seconds = lease_seconds
         self._on_change = on_change
-        self._streams: dict[str, asyncio.Task[_End]] = {}
+        self._streams: dict[str, asyncio.Task[tuple[AnswerJob, _End]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, job: AnswerJob) -> LiveAnswer:
@@ -107,7 +114,7 @@ class AnswerRunner:
         renewal = asyncio.create_task(self._renew(job.answer.id, live, stream))
         try:
             await asyncio.wait([stream])
-            end = _cancelled(live) if stream.cancelled() else stream.result()
+            job, end = (job, _cancelled(live)) if stream.cancelled() else stream.result()
             if not live.lost:
                 await self._store(job, live, end)
         except Exception as error:
@@ -120,22 +127,25 @@ class AnswerRunner:
             del self._streams[job.answer.id]
             self._live.forget(job.answer.id)
 
-    async def _stream(self, job: AnswerJob, live: LiveAnswer) -> _End:
+    async def _stream(self, job: AnswerJob, live: LiveAnswer) -> tuple[AnswerJob, _End]:
+        """The answer's end, and the job as it was carried out: a prompt that the provider finds too long is compacted
+        and sent once more, never again."""
         try:
-            async for event in self._model.answer(job.context):
-                match event:
-                    case Delta(text=text, thinking=thinking):
-                        live.add(storable(text), thinking)
-                    case Completed():
-                        return _completed(event)
-            error = ModelError("The model's answer ended without an end.", code="PROVIDER_ERROR", retryable=True)
+            try:
+                return job, await self._attempt(job, live)
+            except ModelError as refused:
+                smaller = await self._compacted(job) if refused.code == "PROMPT_TOO_LONG" else None
+                if smaller is None or live.length:
+                    raise
+                job = smaller
+                return job, await self._attempt(job, live)
         except ModelError as raised:
             error = raised
         except Exception:
             log.exception("model_adapter_failed", answer_id=job.answer.id)
             error = ModelError("The answer failed for an unexpected reason.", code="PROVIDER_ERROR", retryable=True)
         log.warning("answer_failed", answer_id=job.answer.id, code=error.code)
-        return _End(
+        return job, _End(
             content=blocks_of(live.pieces),
             stop_reason=StopReason.ERROR,
             error=error.message,
@@ -145,7 +155,28 @@ class AnswerRunner:
             model=job.answer.model,
         )
 
-    async def _renew(self, answer_id: str, live: LiveAnswer, stream: asyncio.Task[_End]) -> None:
+    async def _attempt(self, job: AnswerJob, live: LiveAnswer) -> _End:
+        async for event in self._model.answer(job.context):
+            match event:
+                case Delta(text=text, thinking=thinking):
+                    live.add(storable(text), thinking)
+                case Completed():
+                    return _completed(event)
+        raise ModelError("The model's answer ended without an end.", code="PROVIDER_ERROR", retryable=True)
+
+    async def _compacted(self, job: AnswerJob) -> AnswerJob | None:
+        """The job with a compaction written below its question; None where none can be made."""
+        path = [*job.path, job.question]
+        made = await self._compactor.make(job.session, path, job.assemble)
+        if made is None:
+            return None
+        try:
+            await self._storage.append(job.session.id, [made.entry], expected_leaf=job.question.id)
+        except LeafConflict:
+            await self._storage.append(job.session.id, [made.entry], move_leaf=False)
+        return replace(job, parent=made.entry, context=made.context)
+
+    async def _renew(self, answer_id: str, live: LiveAnswer, stream: asyncio.Task[tuple[AnswerJob, _End]]) -> None:
         """Keep the lease and the text; hear of a cancel, or of having lost the answer."""
         kept, idle = -1, 0.0
         while True:
@@ -166,11 +197,12 @@ class AnswerRunner:
 
     async def _store(self, job: AnswerJob, live: LiveAnswer, end: _End) -> None:
         """Write the answer as an entry, and go on trying while the database is away: the text must not be lost."""
-        entry = answer_entry(job.question, job.answer, end)
+        entry = answer_entry(job.parent, job.answer, end)
         marks = NO_MARKS
         if finished(entry):
             config = job.session.config
-            path = [*job.path, job.question, entry]
+            between = [] if job.parent.id == job.question.id else [job.parent]
+            path = [*job.path, job.question, *between, entry]
             marks = marks_after(path, linear_threshold=config.linear_threshold, keep_raw=config.keep_raw_count)
         for attempt in range(STORE_RETRIES):
             try:
@@ -191,10 +223,10 @@ class AnswerRunner:
         self._on_change(session.id)
 
 
-def answer_entry(question: Entry, answer: RunningAnswer, end: _End) -> Entry:
-    """The entry that a running answer becomes."""
+def answer_entry(parent: Entry, answer: RunningAnswer, end: _End) -> Entry:
+    """The entry that a running answer becomes, below its question or a compaction that follows that."""
     return write_under(
-        question,
+        parent,
         id=answer.id,
         session_id=answer.session_id,
         timestamp=timestamp_now(),

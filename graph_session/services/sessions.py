@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from graph_session.domain.entries import Entry, Message, Role
-from graph_session.domain.errors import InvalidInput, NotFound
+from graph_session.domain.entries import Entry, Label, LeafMove, Message, Role, SummaryScope
+from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session, SessionConfig, changed_config
 from graph_session.domain.text import check_text
 from graph_session.services.access import owned_session
-from graph_session.services.feed import ChangeFeed
-from graph_session.storage.protocol import ExpectedLeaf, Page, SessionStorage
+from graph_session.services.changes import MAX_LABEL
+from graph_session.services.write import pending_summary, written
+from graph_session.storage.protocol import Anywhere, ExpectedLeaf, Page, SessionStorage
 
+_MOVE_ATTEMPTS = 10
 _MAX_NAME = 500
 _MAX_MODEL = 200
 _MAX_SYSTEM_PROMPT = 200_000
@@ -29,19 +31,21 @@ class ForkPosition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """Where a fork leaves the user: the session with its leaf, the path to it, and the question's text to edit."""
+    """Where a fork leaves the user: the session with its leaf, the path to it, the question's text to edit, and the
+    summary that is being made of what came before."""
 
     session: Session
     active_path: list[str]
     edit_text: str | None
+    branch_summary: Entry | None
 
 
 class SessionService:
     """Every method raises NotFound for what is not the caller's."""
 
-    def __init__(self, storage: SessionStorage, feed: ChangeFeed) -> None:
+    def __init__(self, storage: SessionStorage, *, on_change: Callable[[str], None]) -> None:
         self._storage = storage
-        self._feed = feed
+        self._on_change = on_change
 
     async def create(
         self,
@@ -82,7 +86,7 @@ class SessionService:
         changed = await self._storage.update_session(session_id, changes)
         if changed is None:
             raise NotFound("session", session_id)
-        self._feed.nudge(session_id)
+        self._on_change(session_id)
         return changed
 
     async def delete(self, who: Principal, session_id: str) -> str:
@@ -90,7 +94,7 @@ class SessionService:
         await owned_session(self._storage, who, session_id)
         if not await self._storage.delete_session(session_id):
             raise NotFound("session", session_id)
-        self._feed.nudge(session_id)
+        self._on_change(session_id)
         return session_id
 
     async def get(self, who: Principal, session_id: str) -> Session:
@@ -104,10 +108,9 @@ class SessionService:
     async def move_leaf(
         self, who: Principal, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf
     ) -> Session:
-        """Move the leaf to an entry, or (None) before the root. Raises LeafConflict."""
-        await owned_session(self._storage, who, session_id)
-        session = await self._storage.move_leaf(session_id, entry_id, expected_leaf)
-        self._feed.nudge(session_id)
+        """Move the leaf to an entry, or (None) before the root, and record the move. Raises LeafConflict."""
+        session = await self._moved(who, session_id, entry_id, expected_leaf)
+        self._on_change(session_id)
         return session
 
     async def fork(
@@ -117,20 +120,59 @@ class SessionService:
         entry_id: str,
         position: ForkPosition,
         expected_leaf: ExpectedLeaf,
+        *,
+        summarize: bool = False,
+        label: str | None = None,
     ) -> Forked:
         """Stand AT an entry, or BEFORE it; before a user message its text is handed back for editing.
 
+        `summarize`: what came before the fork point is summarised there, for the new branch alone; its text comes
+        later, and until then the branch reads the raw turns. `label`: for the summary, else for the fork point.
         Nothing is copied. Raises LeafConflict, and InvalidInput for a place between a tool call and its result.
         """
+        if label:
+            check_text(label, "label", max_chars=MAX_LABEL)
         await owned_session(self._storage, who, session_id)
         entry = (await self._storage.entries([entry_id])).get(entry_id)
         if entry is None or entry.session_id != session_id:
             raise NotFound("entry", entry_id)
         target, edit_text = (entry.id, None) if position is ForkPosition.AT else _before(entry)
-        session = await self._storage.move_leaf(session_id, target, expected_leaf)
-        self._feed.nudge(session_id)
-        path = await self._storage.active_path(target) if target else []
-        return Forked(session, path, edit_text)
+        session = await self._moved(who, session_id, target, expected_leaf)
+        summary = None
+        if target is not None and (summarize or label):
+            session, summary = await self._mark_fork(session, target, summarize, label)
+        self._on_change(session_id)
+        path = await self._storage.active_path(session.leaf_id) if session.leaf_id else []
+        return Forked(session, path, edit_text, summary)
+
+    async def _mark_fork(
+        self, session: Session, target: str, summarize: bool, label: str | None
+    ) -> tuple[Session, Entry | None]:
+        at = (await self._storage.entries([target]))[target]
+        added: list[Entry] = []
+        if summarize:
+            added.append(pending_summary(at, at.id, SummaryScope.HISTORY))
+        if label:
+            above = added[-1] if added else at
+            added.append(written(above, Label(target_id=above.id, label=label)))
+        session = await self._storage.append(session.id, added, expected_leaf=target)
+        return session, added[0] if summarize else None
+
+    async def _moved(self, who: Principal, session_id: str, target: str | None, expected_leaf: ExpectedLeaf) -> Session:
+        """Compare-and-set of the leaf, tried again when it moves meanwhile and the caller does not mind."""
+        for _ in range(_MOVE_ATTEMPTS):
+            session = await owned_session(self._storage, who, session_id)
+            if not isinstance(expected_leaf, Anywhere) and session.leaf_id != expected_leaf:
+                raise LeafConflict(session.leaf_id)
+            if session.leaf_id == target:
+                return session
+            old = (await self._storage.entries([session.leaf_id])).get(session.leaf_id) if session.leaf_id else None
+            record = None if old is None else written(old, LeafMove(target_id=target))
+            try:
+                return await self._storage.move_leaf(session_id, target, session.leaf_id, record)
+            except LeafConflict:
+                continue
+        raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
 
 
 def _before(entry: Entry) -> tuple[str | None, str | None]:

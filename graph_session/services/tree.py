@@ -124,7 +124,7 @@ class TreeService:
             await check_active_path(self._storage, view, active_path)
         elif entry_id is not None and not (view.path and view.path[-1].session_id == session_id):
             raise NotFound("entry", entry_id)
-        return self._ask.context(view.session, view.path, question)
+        return self._ask.context(view.session, view.path, question, view.state)
 
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """Ids of the nodes below each node. For nodes the caller was given: ownership is not looked up again."""

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import structlog
 
+from graph_session.domain.compaction import boundary_text
 from graph_session.domain.context import is_boundary
-from graph_session.domain.entries import BranchSummary, Entry, SummaryKind
+from graph_session.domain.entries import BranchSummary, Compaction, Entry, SummaryKind, SummaryScope
 from graph_session.domain.errors import NotFound, StorageUnavailable
 from graph_session.domain.ids import new_id
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
-from graph_session.domain.summaries import (
-    NODE_BUDGET_TOKENS,
-    Line,
-    SummaryRequest,
-    chunks,
-    clip,
-    extend,
-    lines_of,
-    split_overflow,
-)
+from graph_session.domain.summaries import NODE_BUDGET_TOKENS, lines_of
 from graph_session.models.base import Model, ModelError, SummaryText
 from graph_session.services.access import owned_node
+from graph_session.services.condense import Condenser
+from graph_session.services.walk import path_below
 from graph_session.storage.protocol import SessionStorage, SummaryJob
 
 log = structlog.get_logger(__name__)
@@ -50,7 +44,7 @@ class SummaryWorker:
         on_change: Callable[[str], None],
     ) -> None:
         self._storage = storage
-        self._model = model
+        self._condenser = Condenser(model)
         self._workers = workers
         self._lease_seconds = lease_seconds
         self._attempts = attempts
@@ -123,7 +117,7 @@ class SummaryWorker:
 
     async def _make(self, job: SummaryJob) -> None:
         try:
-            made = await (self._anchor(job) if job.kind is SummaryKind.ANCHOR else self._node(job))
+            made = await self._made(job)
         except ModelError as error:
             await self._failed(job, error.message, error.retryable)
         except StorageUnavailable:
@@ -135,6 +129,15 @@ class SummaryWorker:
             if not await self._storage.finish_summary(job, made.text, made.model):
                 log.info("summary_late", entry_id=job.entry.id)
 
+    async def _made(self, job: SummaryJob) -> SummaryText:
+        match job.kind, job.entry.body:
+            case SummaryKind.NODE, _:
+                return await self._node(job)
+            case SummaryKind.BRANCH, BranchSummary(scope=SummaryScope.BRANCH, from_id=from_id):
+                return await self._branch(job, from_id)
+            case _:
+                return await self._up_to_here(job)
+
     async def _failed(self, job: SummaryJob, error: str, retryable: bool) -> None:
         again = retryable and job.attempts < self._attempts
         wait = min(self._backoff_seconds * 2.0 ** (job.attempts - 1), _MAX_BACKOFF_SECONDS) if again else None
@@ -143,52 +146,39 @@ class SummaryWorker:
 
     async def _node(self, job: SummaryJob) -> SummaryText:
         entries = (await self._storage.turn_entries([job.entry.id])).get(job.entry.id, [])
-        return await self._condense(list(lines_of(entries)), SummaryKind.NODE, NODE_BUDGET_TOKENS, None)
+        return await self._condenser.condense(lines_of(entries), SummaryKind.NODE, NODE_BUDGET_TOKENS)
 
-    async def _anchor(self, job: SummaryJob) -> SummaryText:
-        """The previous anchor's text as it is, and a summary of the raw text since; condensed again where that outgrows
-        its budget."""
+    async def _up_to_here(self, job: SummaryJob) -> SummaryText:
+        """All from the root to the entry: the text of the boundary above, and what came since."""
         previous, entries = await self._since_boundary(job.entry)
         budget = job.session.config.anchor_budget_tokens
-        made = await self._condense(list(lines_of(entries)), SummaryKind.ANCHOR, budget // 2, previous)
-        text = extend(previous, made.text)
-        overflow = split_overflow(text, budget)
-        if overflow is None:
-            return SummaryText(text, made.model, made.usage)
-        oldest, kept = overflow
-        limit = budget // 4 if kept else budget // 2
-        condensed = await self._condense([Line("summary", oldest)], SummaryKind.ANCHOR, limit, None)
-        text = extend(clip(condensed.text, limit), kept) if kept else clip(condensed.text, limit)
-        return SummaryText(text, condensed.model, condensed.usage)
+        return await self._condenser.grow(previous, lines_of(entries), job.kind, budget)
 
-    async def _condense(
-        self, lines: Sequence[Line], kind: SummaryKind, budget_tokens: int, before: str | None
-    ) -> SummaryText:
-        """Condense lines of any length: in chunks, and then the chunks' summaries together, until one is left."""
-        while True:
-            made = [
-                await self._model.summarize(
-                    SummaryRequest(kind=kind, lines=chunk, budget_tokens=budget_tokens, before=before)
-                )
-                for chunk in chunks(lines)
-            ]
-            if not made:
-                raise ModelError("There is nothing to summarise.", code="REFUSED_REQUEST", retryable=False)
-            if len(made) == 1:
-                return made[0]
-            lines = [Line("summary", part.text) for part in made]
+    async def _branch(self, job: SummaryJob, from_id: str) -> SummaryText:
+        """What happened on another branch, from where it parts from this one to its tip."""
+        parted_at = await self._storage.common_ancestor(from_id, job.entry.id)
+        entries = await path_below(self._storage, parted_at, from_id)
+        budget = job.session.config.anchor_budget_tokens
+        return await self._condenser.condense(lines_of(entries), job.kind, budget)
 
-    async def _since_boundary(self, anchor: Entry) -> tuple[str | None, list[Entry]]:
-        """The summary that an anchor goes on from, and the entries after it up to the anchor, oldest first."""
+    async def _since_boundary(self, end: Entry) -> tuple[str | None, list[Entry]]:
+        """The text of the boundary above an entry, and the entries that it does not cover, up to and with that entry,
+        oldest first. What a compaction there has kept raw is not covered by it."""
         found: list[Entry] = []
-        at: str | None = anchor.id
+        text: str | None = None
+        stop_at: str | None = None
+        at: str | None = end.id
         while at is not None:
             page = await self._storage.path_page(at, _PAGE)
             for entry in page:
-                if entry.id != anchor.id and is_boundary(entry):
-                    body = entry.body
-                    text = body.summary if isinstance(body, BranchSummary) else entry.summary.anchor_summary
-                    return text, found[::-1]
+                if stop_at is None and entry.id != end.id and is_boundary(entry):
+                    text = boundary_text(entry)
+                    if not isinstance(entry.body, Compaction) or entry.body.first_kept_entry_id == entry.id:
+                        return text, found[::-1]
+                    stop_at = entry.body.first_kept_entry_id
+                    continue
                 found.append(entry)
+                if entry.id == stop_at:
+                    return text, found[::-1]
             at = page[-1].parent_id if page else None
-        return None, found[::-1]
+        return text, found[::-1]

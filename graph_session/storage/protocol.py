@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from graph_session.domain.answers import Piece, RunningAnswer
-from graph_session.domain.entries import Entry, SummaryKind
+from graph_session.domain.entries import Entry, EntryType, SummaryKind
 from graph_session.domain.nodes import DialogueNode, Question
 from graph_session.domain.sessions import Session
+from graph_session.domain.state import SessionState
 from graph_session.domain.triggers import Marks
 
 T = TypeVar("T")
@@ -45,7 +46,8 @@ class Page(Generic[T]):
 class View:
     """What one question needs to know. `path`: oldest first, ending at the entry that the question stands below (empty:
     at the root), reaching up to the nearest boundary and over the raw window. `tip`: the entry of the path's last node.
-    The parent ids of `leaf` and `tip` are not read. `earlier`: the id of the answer that the same request got before.
+    The parent ids of `leaf` and `tip` are not read. `state`: what holds at the end of the path, names
+    and labels aside. `earlier`: the id of the answer that the same request got before.
     """
 
     session: Session
@@ -53,6 +55,7 @@ class View:
     tip: Entry | None
     path: tuple[Entry, ...]
     earlier: str | None
+    state: SessionState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,8 +167,11 @@ class SessionStorage(Protocol):
     async def running_answer(self, answer_id: str) -> RunningAnswer | None: ...
     async def expired_answers(self, owner: str) -> list[ExpiredAnswer]: ...
 
-    async def move_leaf(self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf) -> Session:
-        """Raises NotFound for a session or entry, LeafConflict."""
+    async def move_leaf(
+        self, session_id: str, entry_id: str | None, expected_leaf: str | None, record: Entry | None
+    ) -> Session:
+        """Move the leaf, and write the record of it below the old leaf. Raises NotFound for a session or entry,
+        LeafConflict."""
         ...
 
     async def append(
@@ -207,6 +213,14 @@ class SessionStorage(Protocol):
 
     async def active_path(self, entry_id: str) -> list[str]:
         """The dialogue node ids from the root to where a user stands at an entry."""
+        ...
+
+    async def path_of_types(self, entry_id: str, types: Sequence[EntryType]) -> list[Entry]:
+        """The entries of these types from the root to an entry, oldest first."""
+        ...
+
+    async def common_ancestor(self, a: str, b: str) -> str | None:
+        """The nearest entry that lies on both entries' paths; None where they have different roots."""
         ...
 
     async def check_nodes(self, ids: Sequence[str]) -> dict[str, NodeCheck]: ...

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import strawberry
 
 from graph_session.api.context import ApiInfo
+from graph_session.api.types.entry import Entry, entry_of
 from graph_session.api.types.failure import InvalidInput, LeafConflict, NotFound, StorageUnavailable, result
 from graph_session.api.types.session import Session
 from graph_session.services.sessions import ForkPosition
@@ -50,6 +51,10 @@ class ForkInput:
     session_id: strawberry.ID
     entry_id: strawberry.ID
     position: ForkPosition
+    summarize: bool = strawberry.field(
+        default=False, description="Summarise what came before the fork point, for the new branch alone."
+    )
+    label: str | None = strawberry.field(default=None, description="For the summary, else for the fork point.")
     expected_leaf: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description=EXPECTED_LEAF)
 
 
@@ -74,6 +79,7 @@ class ForkPayload:
     active_path: list[strawberry.ID]
     edit_text: str | None = strawberry.field(description="The text of the question that was forked before.")
     session: Session
+    branch_summary: Entry | None = strawberry.field(description="The summary that is being made, see summaryCompleted.")
 
 
 @strawberry.type
@@ -150,6 +156,8 @@ class SessionMutations:
                 input.entry_id,
                 input.position,
                 expected_leaf_of(input.expected_leaf),
+                summarize=input.summarize,
+                label=input.label,
             )
             session = Session.of(forked.session)
             return ForkPayload(
@@ -157,6 +165,7 @@ class SessionMutations:
                 active_path=[strawberry.ID(node_id) for node_id in forked.active_path],
                 edit_text=forked.edit_text,
                 session=session,
+                branch_summary=None if forked.branch_summary is None else entry_of(forked.branch_summary),
             )
 
         return await result(info.context, work())

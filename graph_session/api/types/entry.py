@@ -8,7 +8,9 @@ from typing import Any
 import strawberry
 from strawberry.scalars import JSON
 
+from graph_session.api.context import ApiInfo
 from graph_session.api.types.usage import Usage
+from graph_session.domain import content
 from graph_session.domain import entries as domain
 from graph_session.domain.content import Block, block_to_json
 from graph_session.domain.entries import EntryType, SummaryScope
@@ -34,17 +36,21 @@ class Entry:
 
 @strawberry.type(description="A message of the user, of the assistant, or a tool's result.")
 class MessageEntry(Entry):
+    tokens: strawberry.Private[content.Usage | None]
     role: str = strawberry.field(description="user, assistant or toolResult")
     text: str
     content: JSON = strawberry.field(description="The content blocks, as in the JSONL form.")
     provider: str | None
     model: str | None
-    usage: Usage | None
     stop_reason: str | None
     error: str | None
     tool_call_id: str | None
     tool_name: str | None
     is_error: bool
+
+    @strawberry.field
+    def usage(self, info: ApiInfo) -> Usage | None:
+        return Usage.priced(self.tokens, self.model, info.context.services.catalogue)
 
 
 @strawberry.type(description="An application's own message; a model sees it as a user message.")
@@ -144,7 +150,7 @@ def entry_of(entry: domain.Entry) -> Entry:
                 content=_blocks(body.content),
                 provider=body.provider,
                 model=body.model,
-                usage=Usage.of(body.usage),
+                tokens=body.usage,
                 stop_reason=body.stop_reason,
                 error=body.error,
                 tool_call_id=body.tool_call_id,
@@ -181,7 +187,7 @@ def entry_of(entry: domain.Entry) -> Entry:
             return BranchSummaryEntry(
                 **common,
                 from_id=strawberry.ID(body.from_id),
-                summary=body.summary,
+                summary=domain.summary_text(entry),
                 scope=body.scope,
                 details=_json(body.details),
             )

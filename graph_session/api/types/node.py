@@ -31,13 +31,17 @@ class DialogueNode:
     node_summary: str | None = strawberry.field(description="This turn, condensed.")
     summary_state: SummaryState
     summary_error: str | None
+    label: str | None
     model: str | None
-    usage: Usage | None
     error: str | None = strawberry.field(description="Why the answer failed.")
 
     @strawberry.field(description="In the order of creation.")
     async def children_node_ids(self, info: ApiInfo) -> list[strawberry.ID]:
         return [strawberry.ID(child) for child in await info.context.loaders.children.load(self.node.node_id)]
+
+    @strawberry.field
+    def usage(self, info: ApiInfo) -> Usage | None:
+        return Usage.priced(self.node.usage, self.node.model, info.context.services.catalogue)
 
     @strawberry.field(description="The turn's entries, oldest first.")
     async def entries(self, info: ApiInfo) -> list[Entry]:
@@ -59,8 +63,8 @@ class DialogueNode:
             node_summary=node.summary.node_summary,
             summary_state=node.summary.state,
             summary_error=node.summary.error,
+            label=node.label,
             model=node.model,
-            usage=Usage.of(node.usage),
             error=node.error,
         )
 

@@ -87,6 +87,7 @@ class GraphAnswers(GraphPart):
             "answer_finish",
             session_id=entry.session_id,
             id=entry.id,
+            parent_id=entry.parent_id or "",
             answer=entry_properties(entry),
             owner=owner,
             expired=expired,

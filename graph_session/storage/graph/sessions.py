@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph_session.domain.entries import Entry, Message
+from graph_session.domain.entries import Entry, Label, LeafMove, Message, SessionInfo
 from graph_session.domain.errors import NotFound
 from graph_session.domain.ids import timestamp_now
 from graph_session.domain.sessions import Session
@@ -46,9 +46,17 @@ class GraphSessions(GraphPart):
         for row in await self._db.rows("sessions_deleted"):
             await self._purge(row["id"], row["next_sequence"])
 
-    async def move_leaf(self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf) -> Session:
-        parameters = leaf_parameters(expected_leaf)
-        row = await self._db.row("leaf_move", session_id=session_id, entry_id=entry_id or "", **parameters)
+    async def move_leaf(
+        self, session_id: str, entry_id: str | None, expected_leaf: str | None, record: Entry | None
+    ) -> Session:
+        row = await self._db.row(
+            "leaf_move",
+            session_id=session_id,
+            entry_id=entry_id or "",
+            expected_leaf=expected_leaf or "",
+            record=None if record is None else entry_properties(record),
+            now=timestamp_now(),
+        )
         if row is None:
             raise await self._refuse(session_id, expected_leaf, entry_id)
         return session_from(row["session"])
@@ -65,6 +73,9 @@ class GraphSessions(GraphPart):
         nodes = _open_questions(entries)
         known = {entry.id for entry in entries}
         answered = {entry.place.question_id for entry in entries if entry.ends_turn} - known - {None}
+        names = [entry.body.name for entry in entries if isinstance(entry.body, SessionInfo)]
+        labels = {entry.body.target_id: entry.body.label for entry in entries if isinstance(entry.body, Label)}
+        last = entries[-1]
         followed = {entry.place.node_above for entry in entries if entry.is_question} - known - {None}
 
         async def write(tx: Transaction) -> Session | None:
@@ -73,7 +84,10 @@ class GraphSessions(GraphPart):
                 session_id=session_id,
                 count=len(entries),
                 nodes=len(nodes) + sum(entry.ends_turn for entry in entries),
-                leaf_id=entries[-1].id if move_leaf else "",
+                moves_leaf=move_leaf,
+                leaf_id=last.body.target_id if isinstance(last.body, LeafMove) else last.id,
+                renames=bool(names),
+                name=(names[-1] or None) if names else None,
                 **parameters,
             )
             if not begun:
@@ -99,6 +113,9 @@ class GraphSessions(GraphPart):
             roots = [entry.id for entry in entries if not entry.parent_id]
             if roots:
                 await tx.rows("append_roots", session_id=session_id, ids=roots)
+            if labels:
+                latest = [{"target": target, "label": label or None} for target, label in labels.items()]
+                await tx.rows("append_labels", labels=latest)
             if followed:
                 await tx.rows("append_followed", session_id=session_id, ids=sorted(filter(None, followed)))
             if answered:

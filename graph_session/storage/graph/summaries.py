@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph_session.domain.entries import SummaryKind
+from graph_session.domain.entries import SummaryKind, is_history
 from graph_session.storage.graph.database import Row
 from graph_session.storage.graph.part import GraphPart
 from graph_session.storage.graph.records import entry_from, position, sequence_of, session_from
 from graph_session.storage.protocol import SummaryEvent, SummaryJob
 
-_FIELD = {SummaryKind.NODE: "node_summary", SummaryKind.ANCHOR: "anchor_summary"}
+_FIELD = {
+    SummaryKind.NODE: "node_summary",
+    SummaryKind.ANCHOR: "anchor_summary",
+    SummaryKind.BRANCH: "branch_summary",
+}
 # More than one, because workers that look at the same time find the same ones.
 _CANDIDATES = 10
 
@@ -35,7 +39,7 @@ class GraphSummaries(GraphPart):
             id=job.entry.id,
             claim=job.claim,
             summary={_FIELD[job.kind]: text, "summary_model": model},
-            is_boundary=job.kind is SummaryKind.ANCHOR,
+            is_boundary=job.kind is SummaryKind.ANCHOR or is_history(job.entry),
         )
         return row is not None
 

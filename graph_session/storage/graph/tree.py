@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from graph_session.domain.answers import RunningAnswer, node_of_answer
 from graph_session.domain.context import is_boundary
-from graph_session.domain.entries import Entry, Role, StopReason, SummaryState
+from graph_session.domain.entries import Entry, EntryType, Role, StopReason, SummaryState
 from graph_session.domain.nodes import DialogueNode, NodeStatus, Question, node_of_entry, status_of
 from graph_session.domain.sessions import Session
+from graph_session.domain.state import fold
 from graph_session.storage.graph.answers import GraphAnswers, request_key
 from graph_session.storage.graph.records import (
     answer_from,
@@ -60,6 +61,7 @@ class GraphTree(GraphAnswers):
             tip=entry_from(row["tip"], None) if row["tip"] else None,
             path=tuple(path),
             earlier=row["request"]["request_answer_id"] if row["request"] else None,
+            state=fold(entry_from(node, None) for node in row["changes"]),
         )
 
     async def entries(self, ids: Sequence[str]) -> dict[str, Entry]:
@@ -151,6 +153,39 @@ class GraphTree(GraphAnswers):
             at = row["parent_id"]
         return ids[::-1]
 
+    async def path_of_types(self, entry_id: str, types: Sequence[EntryType]) -> list[Entry]:
+        found: list[Entry] = []
+        at: str | None = entry_id
+        while at is not None:
+            row = await self._db.row("path_typed", entry_id=at, types=list(types), limit=PAGE)
+            if row is None:
+                break
+            found += [entry_from(node, None) for node in row["entries"]]
+            at = row["next_id"]
+        return found[::-1]
+
+    async def common_ancestor(self, a: str, b: str) -> str | None:
+        ends = await self.entries([a, b])
+        if len({a, b} & ends.keys()) < len({a, b}):
+            return None
+        deep, high = sorted((ends[a], ends[b]), key=lambda entry: -entry.place.depth)
+        deep_id: str | None = await self._above(deep.id, deep.place.depth - high.place.depth)
+        high_id: str | None = high.id
+        while deep_id is not None and high_id is not None:
+            row = await self._db.row("path_common", a_id=deep_id, b_id=high_id, limit=PAGE)
+            if row is None or row["common_id"] is not None:
+                return None if row is None else str(row["common_id"])
+            deep_id, high_id = await self._above(row["a_id"], 1), await self._above(row["b_id"], 1)
+        return None
+
+    async def _above(self, entry_id: str, hops: int) -> str | None:
+        at: str | None = entry_id
+        while hops > 0 and at is not None:
+            step = min(hops, PAGE)
+            row = await self._db.row("path_up", entry_id=at, hops=step)
+            at, hops = (None if row is None else str(row["id"])), hops - step
+        return at
+
     async def check_nodes(self, ids: Sequence[str]) -> dict[str, NodeCheck]:
         row = await self._db.row("node_check", ids=list(ids))
         return {
@@ -177,8 +212,13 @@ class GraphTree(GraphAnswers):
 
 def _reaches(path: Sequence[Entry], keep_raw: int) -> bool:
     """Whether a path goes up far enough to assemble a context from it."""
+    boundary = next((entry for entry in reversed(path) if is_boundary(entry)), None)
+    if boundary is None:
+        return False
+    if boundary.place.kept_depth is not None:
+        return path[0].place.depth <= boundary.place.kept_depth
     turns = path[-1].place.turns_above + (path[-1].place.question_id is not None or path[-1].ends_turn)
-    return any(is_boundary(entry) for entry in path) and path[0].place.turns_above < turns - keep_raw
+    return path[0].place.turns_above < turns - keep_raw
 
 
 def _node(row: Mapping[str, Any]) -> DialogueNode:

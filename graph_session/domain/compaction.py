@@ -1,0 +1,130 @@
+"""Compaction: when a context no longer fits its window, where to cut, and what is carried over (SPEC §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graph_session.domain.content import JsonObject, tool_calls
+from graph_session.domain.context import AssembledContext, is_boundary
+from graph_session.domain.entries import BranchSummary, Compaction, Entry, Message, Role, StopReason, summary_text
+
+# Estimates are on the high side, but never by this much.
+_ESTIMATE_SLACK = 2
+_FAILED = (StopReason.ERROR, StopReason.ABORTED, StopReason.INTERRUPTED)
+_READS = frozenset({"read"})
+_WRITES = frozenset({"write", "edit"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a path is cut: `before` is to be summarised, `first_kept` and all after it stay raw.
+
+    `previous`: the text of the boundary above, which the new summary goes on from.
+    """
+
+    previous: str | None
+    before: tuple[Entry, ...]
+    first_kept: Entry
+
+
+def used_tokens(path: Sequence[Entry], context: AssembledContext) -> int:
+    """Tokens a context takes: the last real usage on the path and an estimate of what came after it.
+
+    A usage counts only if no compaction came after it. Summaries may have shrunk the context since, so the estimate of
+    the context as it is now bounds it.
+    """
+    after = context.messages[-1].tokens if context.messages and not context.messages[-1].entry_ids else 0
+    for entry in reversed(path):
+        if isinstance(entry.body, Compaction):
+            break
+        usage = _usage(entry)
+        if usage:
+            return min(usage + after, _ESTIMATE_SLACK * context.total_tokens)
+        after += entry.place.tokens
+    return context.total_tokens
+
+
+def is_due(used: int, window: int, reserve: int) -> bool:
+    """Whether a context is too large for a window of which `reserve` tokens are to stay free for the answer."""
+    return used > max(0, window - reserve)
+
+
+def find_cut(path: Sequence[Entry], keep_recent: int) -> Cut | None:
+    """The cut that keeps about the last `keep_recent` tokens of a path raw; None where nothing lies before one.
+
+    `path` reaches up to the nearest boundary and, for a compaction there, to its first kept entry; what that one kept
+    is summarised again with what came after it. A cut falls between turns where it can; inside a turn that alone is
+    longer than what is kept, before an assistant message, so that no tool call is parted from its result.
+    """
+    previous, entries = _since_boundary(path)
+    starts = [index for index in range(1, len(entries)) if _may_begin(entries[index])]
+    if not starts:
+        return None
+    wanted = _budget_index(entries, keep_recent)
+    between_turns = [index for index in starts if entries[index].is_question and index >= wanted]
+    inside = [index for index in starts if index >= wanted]
+    at = (between_turns or inside or starts[-1:])[0]
+    return Cut(previous, tuple(entries[:at]), entries[at])
+
+
+def file_lists(entries: Iterable[Entry], carried: Iterable[Entry]) -> dict[str, list[str]]:
+    """`readFiles` and `modifiedFiles` of a summary over entries: those their tool calls name, and those of the earlier
+    compactions and branch summaries in `carried`. A file that was modified is not listed as read."""
+    read: set[str] = set()
+    modified: set[str] = set()
+    for entry in carried:
+        details = entry.body.details if isinstance(entry.body, Compaction | BranchSummary) else None
+        read.update(_names(details, "readFiles"))
+        modified.update(_names(details, "modifiedFiles"))
+    for entry in entries:
+        for call in tool_calls(entry.body.content) if isinstance(entry.body, Message) else ():
+            path = call.arguments.get("path")
+            if isinstance(path, str) and call.name in _READS:
+                read.add(path)
+            elif isinstance(path, str) and call.name in _WRITES:
+                modified.add(path)
+    return {"readFiles": sorted(read - modified), "modifiedFiles": sorted(modified)}
+
+
+def boundary_text(entry: Entry) -> str:
+    """The summary that a boundary carries."""
+    return summary_text(entry) or entry.summary.anchor_summary or ""
+
+
+def _since_boundary(path: Sequence[Entry]) -> tuple[str | None, list[Entry]]:
+    for index in range(len(path) - 1, -1, -1):
+        if is_boundary(path[index]):
+            start = index + 1
+            body = path[index].body
+            if isinstance(body, Compaction):
+                kept = [at for at in range(index) if path[at].id == body.first_kept_entry_id]
+                start = kept[0] if kept else start
+            return boundary_text(path[index]), [e for e in path[start:] if e.id != path[index].id]
+    return None, list(path)
+
+
+def _may_begin(entry: Entry) -> bool:
+    body = entry.body
+    return isinstance(body, Message) and body.role is not Role.TOOL_RESULT
+
+
+def _budget_index(entries: Sequence[Entry], keep_recent: int) -> int:
+    kept = 0
+    for index in range(len(entries) - 1, -1, -1):
+        kept += entries[index].place.tokens
+        if kept > keep_recent:
+            return index + 1
+    return 0
+
+
+def _usage(entry: Entry) -> int:
+    body = entry.body
+    if not isinstance(body, Message) or body.usage is None or body.stop_reason in _FAILED:
+        return 0
+    return body.usage.total
+
+
+def _names(details: JsonObject | None, key: str) -> list[str]:
+    names = (details or {}).get(key)
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []

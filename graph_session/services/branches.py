@@ -1,0 +1,124 @@
+"""Branches together: compare two, tell one what happened on another, and what each has cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from graph_session.domain.compaction import file_lists
+from graph_session.domain.content import Usage
+from graph_session.domain.entries import Entry, Message, SummaryScope
+from graph_session.domain.errors import InvalidInput, NotFound
+from graph_session.domain.nodes import DialogueNode
+from graph_session.domain.principal import Principal
+from graph_session.domain.sessions import Session
+from graph_session.domain.turns import Turn, split_turns
+from graph_session.models.catalogue import Catalogue
+from graph_session.services.access import owned_entry, owned_session
+from graph_session.services.walk import path_below
+from graph_session.services.write import pending_summary
+from graph_session.storage.protocol import ANYWHERE, SessionStorage
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Tokens of model calls and what they cost in US dollars; None where a price is not known."""
+
+    usage: Usage
+    cost_usd: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two branches: the node where they part, and what is on only one of them, oldest first."""
+
+    common_ancestor: str | None
+    only_a: list[DialogueNode]
+    only_b: list[DialogueNode]
+    cost_a: Cost
+    cost_b: Cost
+
+
+class BranchService:
+    """Every method raises NotFound for what is not the caller's. Ids may be of nodes or of entries."""
+
+    def __init__(self, storage: SessionStorage, catalogue: Catalogue, *, on_change: Callable[[str], None]) -> None:
+        self._storage = storage
+        self._catalogue = catalogue
+        self._on_change = on_change
+
+    async def compare(self, who: Principal, a: str, b: str) -> Comparison:
+        """Two branches, by an entry of each. Raises InvalidInput for entries of different sessions."""
+        entry_a, entry_b, _ = await self._pair(who, a, b)
+        common = await self._storage.common_ancestor(entry_a.id, entry_b.id)
+        path_a = await path_below(self._storage, common, entry_a.id)
+        path_b = await path_below(self._storage, common, entry_b.id)
+        ids_a, ids_b = _nodes_on(path_a), _nodes_on(path_b)
+        nodes = await self._storage.nodes([*ids_a, *ids_b])
+        ancestor = (await self._storage.active_path(common))[-1:] if common else []
+        return Comparison(
+            ancestor[0] if ancestor else None,
+            [nodes[node_id] for node_id in ids_a if node_id in nodes],
+            [nodes[node_id] for node_id in ids_b if node_id in nodes],
+            self.cost(path_a),
+            self.cost(path_b),
+        )
+
+    async def summarize(self, who: Principal, from_id: str, into_id: str | None) -> tuple[Entry, Session]:
+        """Write, below `into_id` (None: the leaf), a summary of what happened on the branch that ends at `from_id`,
+        from its tip up to where the two part; the leaf moves to it. Its text comes later.
+
+        Raises InvalidInput where there is nothing to tell, LeafConflict where the leaf moved meanwhile.
+        """
+        tip, session = await owned_entry(self._storage, who, from_id)
+        into = into_id or session.leaf_id
+        if into is None:
+            raise InvalidInput("The session has no leaf; say into which branch.", "intoId")
+        _, at, _ = await self._pair(who, from_id, into)
+        parted_at = await self._storage.common_ancestor(tip.id, at.id)
+        entries = await path_below(self._storage, parted_at, tip.id)
+        if not any(isinstance(entry.body, Message) for entry in entries):
+            raise InvalidInput("Nothing happened there that the other branch does not have.", "fromId")
+        details: dict[str, object] = dict(file_lists(entries, entries))
+        summary = pending_summary(at, tip.id, SummaryScope.BRANCH, details)
+        expected = session.leaf_id if into_id is None else ANYWHERE
+        changed = await self._storage.append(session.id, [summary], expected_leaf=expected)
+        self._on_change(session.id)
+        return summary, changed
+
+    async def path_cost(self, who: Principal, entry_id: str) -> Cost:
+        """What the path from the root to an entry has cost."""
+        entry, _ = await owned_entry(self._storage, who, entry_id)
+        return self.cost(await path_below(self._storage, None, entry.id))
+
+    def cost(self, entries: Iterable[Entry]) -> Cost:
+        """The usage of entries together."""
+        sums = Usage()
+        dollars: float | None = 0.0
+        for entry in entries:
+            usage = entry.body.usage if isinstance(entry.body, Message) else None
+            if usage is None:
+                continue
+            sums = Usage(
+                sums.input_tokens + usage.input_tokens,
+                sums.output_tokens + usage.output_tokens,
+                sums.cache_read_tokens + usage.cache_read_tokens,
+                sums.cache_write_tokens + usage.cache_write_tokens,
+            )
+            cost = self._catalogue.cost_usd(entry.body.model if isinstance(entry.body, Message) else None, usage)
+            dollars = None if cost is None or dollars is None else dollars + cost
+        return Cost(sums, dollars)
+
+    async def _pair(self, who: Principal, a: str, b: str) -> tuple[Entry, Entry, Session]:
+        entry_a, session = await owned_entry(self._storage, who, a)
+        entry_b = (await self._storage.entries([b])).get(b)
+        if entry_b is None:
+            raise NotFound("entry", b)
+        if entry_b.session_id != session.id:
+            await owned_session(self._storage, who, entry_b.session_id)
+            raise InvalidInput("The two are of different sessions.", "b")
+        return entry_a, entry_b, session
+
+
+def _nodes_on(path: Sequence[Entry]) -> list[str]:
+    return [part.node_id for part in split_turns(path) if isinstance(part, Turn)]

@@ -1,0 +1,154 @@
+"""Entries that a client writes itself, and the state that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from graph_session.domain.appending import entries_from_json, referenced_ids
+from graph_session.domain.entries import (
+    ActiveToolsChange,
+    Body,
+    Compaction,
+    Entry,
+    Label,
+    LeafMove,
+    ModelChange,
+    ThinkingLevelChange,
+)
+from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
+from graph_session.domain.ids import new_id, timestamp_now
+from graph_session.domain.principal import Principal
+from graph_session.domain.sessions import Session
+from graph_session.domain.state import STATE_TYPES, SessionState, fold
+from graph_session.domain.text import check_text
+from graph_session.domain.turns import write_under
+from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
+from graph_session.services.walk import path_below
+from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, ExpectedLeaf, SessionStorage
+
+MAX_LABEL = 500
+_MAX_NAME = 200
+_MAX_TOOLS = 1000
+_ATTEMPTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The entries that were written, and the session after it."""
+
+    entries: list[Entry]
+    session: Session
+
+
+class ChangeService:
+    """Every method raises NotFound for what is not the caller's, and InvalidInput while an answer runs at the leaf."""
+
+    def __init__(self, storage: SessionStorage, *, on_change: Callable[[str], None]) -> None:
+        self._storage = storage
+        self._on_change = on_change
+
+    async def append(
+        self,
+        who: Principal,
+        session_id: str,
+        forms: Sequence[object],
+        *,
+        parent_id: str | None,
+        expected_leaf: ExpectedLeaf = ANYWHERE,
+    ) -> Appended:
+        """Write entries in their JSON form, the first below `parent_id` (None: the leaf); the leaf moves to the last.
+
+        Raises InvalidInput that names entry and field, LeafConflict.
+        """
+        session = await owned_session(self._storage, who, session_id)
+        below = parent_id or session.leaf_id
+        wanted = referenced_ids(forms) | ({below} if below else set())
+        found = await self._storage.entries(sorted(wanted))
+        known = {entry_id: entry for entry_id, entry in found.items() if entry.session_id == session_id}
+        if below is not None and below not in known:
+            raise NotFound("entry", below)
+        if parent_id is None:
+            await refuse_while_answering(self._storage, session)
+        entries = entries_from_json(forms, session_id=session_id, parent=known[below] if below else None, known=known)
+        entries = [await self._checked(entry, known, entries) for entry in entries]
+        leaf_checked = session.leaf_id if parent_id is None and isinstance(expected_leaf, Anywhere) else expected_leaf
+        try:
+            changed = await self._storage.append(session_id, entries, expected_leaf=leaf_checked)
+        except Duplicate:
+            raise InvalidInput("An id among the entries is taken.", "entries") from None
+        self._on_change(session_id)
+        return Appended(entries, changed)
+
+    async def change_model(self, who: Principal, session_id: str, provider: str, model_id: str) -> Appended:
+        """From the leaf down, another model answers."""
+        for value, field in ((provider, "provider"), (model_id, "modelId")):
+            check_text(value, field, max_chars=_MAX_NAME)
+        return await self._at_leaf(who, session_id, ModelChange(provider=provider, model_id=model_id))
+
+    async def change_thinking_level(self, who: Principal, session_id: str, level: str) -> Appended:
+        """From the leaf down, the model thinks at this level."""
+        check_text(level, "level", max_chars=_MAX_NAME)
+        return await self._at_leaf(who, session_id, ThinkingLevelChange(level=level))
+
+    async def change_active_tools(self, who: Principal, session_id: str, tool_names: Sequence[str]) -> Appended:
+        """From the leaf down, these tools are offered."""
+        if len(tool_names) > _MAX_TOOLS:
+            raise InvalidInput(f"At most {_MAX_TOOLS:,} tools.", "toolNames")
+        for name in tool_names:
+            check_text(name, "toolNames", max_chars=_MAX_NAME)
+        return await self._at_leaf(who, session_id, ActiveToolsChange(tool_names=tuple(tool_names)))
+
+    async def set_label(self, who: Principal, target_id: str, label: str | None) -> Appended:
+        """Label an entry; None or an empty text clears its label."""
+        if label:
+            check_text(label, "label", max_chars=MAX_LABEL)
+        target, session = await owned_entry(self._storage, who, target_id)
+        return await self._at_leaf(who, session.id, Label(target_id=target.id, label=label or None))
+
+    async def state_at(self, who: Principal, entry_id: str) -> tuple[SessionState, Session]:
+        """What holds at an entry (model, thinking level, tools, name, and labels as of then), and its session."""
+        _, session = await owned_entry(self._storage, who, entry_id)
+        return fold(await self._storage.path_of_types(entry_id, STATE_TYPES)), session
+
+    async def _at_leaf(self, who: Principal, session_id: str, body: Body) -> Appended:
+        for _ in range(_ATTEMPTS):
+            session = await owned_session(self._storage, who, session_id)
+            await refuse_while_answering(self._storage, session)
+            leaf = session.leaf_id
+            parent = (await self._storage.entries([leaf])).get(leaf) if leaf else None
+            entry = write_under(parent, id=new_id(), session_id=session_id, timestamp=timestamp_now(), body=body)
+            try:
+                changed = await self._storage.append(session_id, [entry], expected_leaf=leaf)
+            except LeafConflict:
+                continue
+            self._on_change(session_id)
+            return Appended([entry], changed)
+        raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
+
+    async def _checked(self, entry: Entry, known: dict[str, Entry], entries: Sequence[Entry]) -> Entry:
+        """Refuse references to what is not there; a compaction learns how deep the first entry lies that it keeps."""
+        new = {each.id: each for each in entries}
+        match entry.body:
+            case Label(target_id=target) | LeafMove(target_id=str(target)) if target not in known and target not in new:
+                raise InvalidInput(f"targetId {target!r} is not an entry of this session.", "entries")
+            case Compaction(first_kept_entry_id=first_kept):
+                kept = known.get(first_kept) or new.get(first_kept)
+                if kept is None or not await self._is_above(kept, entry, new):
+                    raise InvalidInput(
+                        f"firstKeptEntryId {first_kept!r} does not lie on the path above the compaction.", "entries"
+                    )
+                return replace(entry, place=replace(entry.place, kept_depth=kept.place.depth))
+            case _:
+                return entry
+
+    async def _is_above(self, kept: Entry, entry: Entry, new: dict[str, Entry]) -> bool:
+        at: str | None = entry.parent_id
+        while at in new:
+            if at == kept.id:
+                return True
+            at = new[at].parent_id
+        if at is None:
+            return False
+        path = await path_below(self._storage, kept.id, at)
+        return at == kept.id or (bool(path) and path[0].parent_id == kept.id)
