@@ -57,6 +57,7 @@ def model_from(settings: Settings) -> Model:
         summary_model=settings.summary_model,
         provider=settings.provider,
         offline_delay=settings.offline_delay,
+        idle_seconds=settings.model_idle_seconds,
     )
 
 
@@ -110,10 +111,16 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
         catalogue = load_catalogue(settings.catalogue, settings.default_window)
         compactor = Compactor(storage, model, catalogue)
         runner = AnswerRunner(storage, model, live, compactor, lease_seconds=settings.lease_seconds, on_change=answered)
-        reaper = Reaper(storage, runner.owner, seconds=max(1.0, settings.lease_seconds / 3), on_change=feed.nudge)
+        reaper = Reaper(
+            storage,
+            runner.owner,
+            lease_seconds=settings.lease_seconds,
+            runs_here=runner.runs,
+            on_change=feed.nudge,
+        )
         await storage.reclaim_orphans()
         await storage.finish_deletions()
-        await reaper.run_once()
+        await reaper.run()
         worker.start()
         stack.push_async_callback(worker.close)
         reaper.start()

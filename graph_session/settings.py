@@ -60,6 +60,9 @@ class Settings(BaseSettings):
     default_window: int = Field(
         200_000, ge=1024, description="Context window of models that the catalogue does not know, tokens."
     )
+    model_idle_seconds: float = Field(
+        60.0, gt=0, description="How long the model's provider may say nothing before an answer is given up, seconds."
+    )
     offline_delay: float = Field(0.0, ge=0, description="Seconds between the pieces of an offline answer, for demos.")
 
     lease_seconds: float = Field(

@@ -37,8 +37,8 @@ async def owned_node(storage: SessionStorage, who: Principal, node_id: str) -> t
 
 
 async def refuse_while_answering(storage: SessionStorage, session: Session) -> None:
-    """Raises InvalidInput while an answer runs for a question at the leaf: what is appended below that question would not
-    be above the answer."""
+    """Raises InvalidInput while an answer runs for a question at the leaf: what is appended below that question would
+    not be above the answer."""
     if session.leaf_id is None:
         return
     if any(answer.question_id == session.leaf_id for answer, _ in await storage.running(session.id)):
