@@ -4,7 +4,7 @@
 MATCH (s:Session {id: $session_id})
 SET s.write_lock = true
 WITH s
-WHERE NOT s.deleted AND coalesce(s.leaf_id, '') = $expected_leaf
+WHERE NOT s.deleted AND (NOT $check_leaf OR coalesce(s.leaf_id, '') = $expected_leaf)
 OPTIONAL MATCH (e:Entry {id: $entry_id})
   WHERE e.session_id = s.id
 OPTIONAL MATCH (l:Entry {id: $expected_leaf})

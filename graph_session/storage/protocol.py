@@ -168,10 +168,10 @@ class SessionStorage(Protocol):
     async def expired_answers(self, owner: str) -> list[ExpiredAnswer]: ...
 
     async def move_leaf(
-        self, session_id: str, entry_id: str | None, expected_leaf: str | None, record: Entry | None
+        self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf, record: Entry | None = None
     ) -> Session:
-        """Move the leaf, and write the record of it below the old leaf. Raises NotFound for a session or entry,
-        LeafConflict."""
+        """Move the leaf, and write the record of it, which stands below the old leaf and so takes an expected one.
+        Raises NotFound for a session or entry, LeafConflict."""
         ...
 
     async def append(

@@ -10,9 +10,9 @@ from strawberry.scalars import JSON
 
 from graph_session.api.context import ApiInfo
 from graph_session.api.types.usage import Usage
-from graph_session.domain import content
 from graph_session.domain import entries as domain
 from graph_session.domain.content import Block, block_to_json
+from graph_session.domain.content import Usage as DomainUsage
 from graph_session.domain.entries import EntryType, SummaryScope
 from graph_session.domain.ids import parse_timestamp
 
@@ -36,7 +36,7 @@ class Entry:
 
 @strawberry.type(description="A message of the user, of the assistant, or a tool's result.")
 class MessageEntry(Entry):
-    tokens: strawberry.Private[content.Usage | None]
+    tokens: strawberry.Private[DomainUsage | None]
     role: str = strawberry.field(description="user, assistant or toolResult")
     text: str
     content: JSON = strawberry.field(description="The content blocks, as in the JSONL form.")

@@ -47,15 +47,14 @@ class GraphSessions(GraphPart):
             await self._purge(row["id"], row["next_sequence"])
 
     async def move_leaf(
-        self, session_id: str, entry_id: str | None, expected_leaf: str | None, record: Entry | None
+        self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf, record: Entry | None = None
     ) -> Session:
         row = await self._db.row(
             "leaf_move",
             session_id=session_id,
             entry_id=entry_id or "",
-            expected_leaf=expected_leaf or "",
             record=None if record is None else entry_properties(record),
-            now=timestamp_now(),
+            **leaf_parameters(expected_leaf),
         )
         if row is None:
             raise await self._refuse(session_id, expected_leaf, entry_id)
