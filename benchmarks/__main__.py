@@ -21,7 +21,7 @@ from tests.support.neo4j_server import EngineMissing
 SIZES = (100, 1_000, 10_000, 100_000)
 BRANCHES = (1, 10, 100, 1_000)
 ROUND_TRIPS_GOAL = 3
-# A node with few branches gets as many copies as there are rounds that write to it, so that it still has few at the end.
+# A tree with few branches is built once for each round that writes to it, so that each still has few when written to.
 COPY_BELOW = 20
 
 

@@ -1,4 +1,4 @@
-"""Timing cases side by side: in each round every case runs once, so that whatever else the machine does hits them all."""
+"""Timing cases side by side: every round runs each case once, so that whatever else the machine does hits them all."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ async def medians(
 ) -> dict[int, float]:
     """The median milliseconds of an operation in each case. A case with several trees takes them in turn.
 
-    Reads are repeated until `rounds` or, for slow ones, about `seconds` are over, but at least 5 times, after a tenth as
-    many rounds that are not counted. What grows its tree runs `rounds` times and is not warmed up on the same trees.
+    Reads are repeated until `rounds` or, for slow ones, about `seconds` are over, but at least 5 times, after a tenth
+    as many rounds that are not counted. What grows its tree runs `rounds` times, all of them counted.
     """
     times: dict[int, list[float]] = {case: [] for case in cases}
     warm_up = 0 if operation.grows else max(2, rounds // 10)
