@@ -15,6 +15,7 @@ from graph_session.api.types.entry import Entry, entry_of
 from graph_session.api.types.node import DialogueNode
 from graph_session.api.types.session import Session
 from graph_session.api.types.state import BranchComparison, SessionState
+from graph_session.api.types.usage import BranchUsage, Usage
 from graph_session.domain.errors import NotFound
 
 T = TypeVar("T")
@@ -130,6 +131,11 @@ class Query:
     @strawberry.field(description="Two branches, each by a node or entry of it.")
     async def compare_branches(self, info: ApiInfo, a: strawberry.ID, b: strawberry.ID) -> BranchComparison:
         return BranchComparison.of(await info.context.services.branches.compare(info.context.principal, a, b))
+
+    @strawberry.field(description="Tokens and cost from the root to a node or entry, and of its whole session.")
+    async def usage(self, info: ApiInfo, node_id: strawberry.ID) -> BranchUsage:
+        path, session = await info.context.services.branches.costs(info.context.principal, node_id)
+        return BranchUsage(path=Usage.of(path.usage, path.cost_usd), session=Usage.of(session.usage, session.cost_usd))
 
 
 async def _or_none(work: Awaitable[T]) -> T | None:

@@ -1,4 +1,4 @@
-"""The subscriptions: an answer as it comes, and summaries as they land."""
+"""The subscriptions: an answer as it comes, summaries as they land, changes of a session."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import strawberry
 
 from graph_session.api.context import ApiInfo
 from graph_session.api.types.node import DialogueNode
+from graph_session.api.types.session import Session
 from graph_session.domain.entries import SummaryKind, SummaryState
 from graph_session.domain.errors import InvalidInput
 from graph_session.domain.nodes import NodeStatus
@@ -41,12 +42,25 @@ class AnswerFailed(AnswerEvent):
 
 @strawberry.type(description="A summary has ended, well (DONE) or not (FAILED).")
 class SummaryCompleted:
-    node_id: strawberry.ID
+    node_id: strawberry.ID = strawberry.field(description="Of the node; of a branch summary, its entry.")
     kind: SummaryKind
     state: SummaryState
     summary: str | None
-    node: DialogueNode | None
+    node: DialogueNode | None = strawberry.field(description="Null for a branch summary, which is no turn.")
     revision: int = strawberry.field(description="The session's revision; resume with `afterRevision`.")
+
+
+@strawberry.type(description="A session has changed; changes that come fast are told as one.")
+class SessionChange:
+    revision: int = strawberry.field(description="Resume with `afterRevision`.")
+    kind: str = strawberry.field(
+        description="ENTRIES, SUMMARY, LEAF or SESSION (name, model, prompt, config), the first that fits; CHANGED "
+        "where the revision alone is known: after a resumption, read again what you show."
+    )
+    node_ids: list[strawberry.ID] = strawberry.field(
+        description="New nodes (at most 500), ended answers, and entries whose summaries ended."
+    )
+    session: Session
 
 
 @strawberry.type
@@ -71,6 +85,20 @@ class Subscription:
             async for landed in events:
                 yield _summary_completed(landed)
 
+    @strawberry.subscription(description="Changes of a session, from now on or from after a revision.")
+    async def session_changed(
+        self, info: ApiInfo, session_id: strawberry.ID, after_revision: int | None = None
+    ) -> AsyncGenerator[SessionChange, None]:
+        following = info.context.services.follow.changes(info.context.principal, session_id, after_revision)
+        async with contextlib.aclosing(following) as events:
+            async for changed in events:
+                yield SessionChange(
+                    revision=changed.session.revision,
+                    kind=changed.kind.value,
+                    node_ids=[strawberry.ID(node_id) for node_id in changed.node_ids],
+                    session=Session.of(changed.session),
+                )
+
 
 def _answer_event(node_id: strawberry.ID, event: AnswerPiece | AnswerEnd) -> AnswerEvent:
     if isinstance(event, AnswerPiece):
@@ -90,13 +118,13 @@ def _answer_event(node_id: strawberry.ID, event: AnswerPiece | AnswerEnd) -> Ans
 
 
 def _summary_completed(landed: SummaryLanded) -> SummaryCompleted:
-    node = DialogueNode.of(landed.node)
-    is_anchor = landed.kind is SummaryKind.ANCHOR
+    summary = landed.entry.summary
+    texts = {SummaryKind.ANCHOR: summary.anchor_summary, SummaryKind.BRANCH: summary.branch_summary}
     return SummaryCompleted(
-        node_id=node.node_id,
+        node_id=strawberry.ID(landed.entry.id),
         kind=landed.kind,
-        state=node.summary_state,
-        summary=node.anchor_summary if is_anchor else node.node_summary,
-        node=node,
+        state=summary.state,
+        summary=texts.get(landed.kind, summary.node_summary),
+        node=None if landed.node is None else DialogueNode.of(landed.node),
         revision=landed.revision,
     )

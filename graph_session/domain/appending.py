@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Annotated, Any, Literal
@@ -12,12 +13,13 @@ from graph_session.domain.entries import Entry, EntryType
 from graph_session.domain.errors import InvalidInput
 from graph_session.domain.ids import new_id, parse_timestamp, timestamp_now
 from graph_session.domain.jsonform import body_from_json
-from graph_session.domain.text import check_text
+from graph_session.domain.text import check_text, storable
 from graph_session.domain.turns import write_under
 
 MAX_ENTRIES = 1000
 _MAX_ID = 100
 _MAX_TEXT = 10_000_000
+_MAX_NAME = 500
 _MAX_DEPTH = 100
 _COMMON = frozenset({"type", "id", "parentId", "timestamp"})
 
@@ -50,40 +52,50 @@ class _ToolCall(_Form):
     arguments: dict[str, Any]
 
 
-_Block = Annotated[_Text | _Thinking | _Image | _ToolCall, Field(discriminator="type")]
-_Content = list[_Block]
+_Shown = list[Annotated[_Text | _Image, Field(discriminator="type")]]
+_Said = list[Annotated[_Text | _Thinking | _Image | _ToolCall, Field(discriminator="type")]]
+_Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
+_Id = Annotated[str, Field(min_length=1, max_length=_MAX_ID)]
+_Name = Annotated[str, Field(max_length=_MAX_NAME)]
 
 
 class _Usage(_Form):
-    input: int = 0
-    output: int = 0
-    cacheRead: int = 0  # noqa: N815
-    cacheWrite: int = 0  # noqa: N815
+    input: _Count = 0
+    output: _Count = 0
+    cacheRead: _Count = 0  # noqa: N815
+    cacheWrite: _Count = 0  # noqa: N815
 
 
-class _User(_Form):
-    role: Literal["user"]
-    content: _Content
+class _Message(_Form):
+    """The fields of all roles: a message of any may have them, and none may have them in another form."""
 
-
-class _Assistant(_Form):
-    role: Literal["assistant"]
-    content: _Content
-    provider: str | None = None
-    model: str | None = None
+    provider: _Name | None = None
+    model: _Name | None = None
     usage: _Usage | None = None
     stopReason: (  # noqa: N815
         Literal["stop", "length", "toolUse", "refusal", "error", "aborted", "interrupted"] | None
     ) = None
     errorMessage: str | None = None  # noqa: N815
+    toolCallId: str | None = None  # noqa: N815
+    toolName: str | None = None  # noqa: N815
+    isError: bool = False  # noqa: N815
 
 
-class _ToolResult(_Form):
+class _User(_Message):
+    role: Literal["user"]
+    content: _Shown
+
+
+class _Assistant(_Message):
+    role: Literal["assistant"]
+    content: _Said
+
+
+class _ToolResult(_Message):
     role: Literal["toolResult"]
     toolCallId: str  # noqa: N815
     toolName: str  # noqa: N815
-    content: _Content
-    isError: bool = False  # noqa: N815
+    content: _Shown
 
 
 class _MessageForm(_Form):
@@ -91,55 +103,55 @@ class _MessageForm(_Form):
 
 
 class _CustomMessage(_Form):
-    customType: str  # noqa: N815
-    content: _Content
+    customType: _Name  # noqa: N815
+    content: _Shown
     display: bool = True
     details: dict[str, Any] | None = None
 
 
 class _ModelChange(_Form):
-    provider: str
-    modelId: str  # noqa: N815
+    provider: _Name
+    modelId: _Name  # noqa: N815
 
 
 class _ThinkingLevelChange(_Form):
-    thinkingLevel: str  # noqa: N815
+    thinkingLevel: _Name  # noqa: N815
 
 
 class _ActiveToolsChange(_Form):
-    activeToolNames: list[str]  # noqa: N815
+    activeToolNames: list[_Name]  # noqa: N815
 
 
 class _SessionInfo(_Form):
-    name: str | None = None
+    name: _Name | None = None
 
 
 class _Label(_Form):
-    targetId: str  # noqa: N815
-    label: str | None = None
+    targetId: _Id  # noqa: N815
+    label: _Name | None = None
 
 
 class _Compaction(_Form):
     summary: str
-    firstKeptEntryId: str  # noqa: N815
-    tokensBefore: int  # noqa: N815
+    firstKeptEntryId: _Id  # noqa: N815
+    tokensBefore: _Count  # noqa: N815
     details: dict[str, Any] | None = None
 
 
 class _BranchSummary(_Form):
-    fromId: str  # noqa: N815
+    fromId: _Id  # noqa: N815
     summary: str
     scope: Literal["HISTORY", "BRANCH"] = "BRANCH"
     details: dict[str, Any] | None = None
 
 
 class _Custom(_Form):
-    customType: str  # noqa: N815
+    customType: _Name  # noqa: N815
     data: Any = None
 
 
 class _LeafMove(_Form):
-    targetId: str | None  # noqa: N815
+    targetId: _Id | None  # noqa: N815
 
 
 _FORMS: dict[EntryType, type[BaseModel]] = {
@@ -195,7 +207,8 @@ def referenced_ids(raw: Sequence[object]) -> set[str]:
     """The ids of entries that forms refer to: parents, targets of labels and leaves, sources of branch summaries."""
     names = ("parentId", "targetId", "fromId", "firstKeptEntryId")
     found = (form.get(name) for form in raw if isinstance(form, dict) for name in names)
-    return {entry_id for entry_id in found if isinstance(entry_id, str)}
+    # What no id can be is not looked for; it is refused with its place in the list when the forms are read.
+    return {it for it in found if isinstance(it, str) and 0 < len(it) <= _MAX_ID and storable(it) == it}
 
 
 def _type_of(form: dict[str, Any], at: str) -> EntryType:
@@ -279,6 +292,8 @@ def _check_json(value: object, at: str, depth: int = 0) -> None:
             check_text(value, at, max_chars=_MAX_TEXT, required=False)
         case int() if not -(2**63) <= value < 2**64:
             raise InvalidInput(f"{at} is an integer of more than 64 bits.", at)
+        case float() if not math.isfinite(value):
+            raise InvalidInput(f"{at} is not a finite number.", at)
         case dict():
             for key, item in value.items():
                 check_text(key, at, max_chars=_MAX_TEXT, required=False)

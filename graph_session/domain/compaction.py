@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from graph_session.domain.content import JsonObject, tool_calls
 from graph_session.domain.context import AssembledContext, is_boundary
@@ -55,10 +56,11 @@ def find_cut(path: Sequence[Entry], keep_recent: int) -> Cut | None:
 
     `path` reaches up to the nearest boundary and, for a compaction there, to its first kept entry; what that one kept
     is summarised again with what came after it. A cut falls between turns where it can; inside a turn that alone is
-    longer than what is kept, before an assistant message, so that no tool call is parted from its result.
+    longer than what is kept, before an assistant message. It never parts a tool call from its result, nor an answer
+    from its question, unless that question alone is longer than what is kept.
     """
     previous, entries = _since_boundary(path)
-    starts = [index for index in range(1, len(entries)) if _may_begin(entries[index])]
+    starts = [index for index in _whole(entries) if _may_begin(entries, index, keep_recent)]
     if not starts:
         return None
     wanted = _budget_index(entries, keep_recent)
@@ -104,9 +106,28 @@ def _since_boundary(path: Sequence[Entry]) -> tuple[str | None, list[Entry]]:
     return None, list(path)
 
 
-def _may_begin(entry: Entry) -> bool:
-    body = entry.body
-    return isinstance(body, Message) and body.role is not Role.TOOL_RESULT
+def _whole(entries: Sequence[Entry]) -> list[int]:
+    """The indices, but for the first, at which a cut would leave each tool call on the side of its result."""
+    result_of: dict[str, int] = {}
+    reaches = [0] * len(entries)
+    for index in range(len(entries) - 1, -1, -1):
+        body = entries[index].body
+        if isinstance(body, Message) and body.role is Role.TOOL_RESULT:
+            result_of[body.tool_call_id or ""] = index
+        elif isinstance(body, Message):
+            # Call ids are unique within a request only, so a result belongs to the nearest call above it.
+            reaches[index] = max((result_of.pop(call.id, 0) for call in tool_calls(body.content)), default=0)
+    furthest = list(accumulate(reaches, max))
+    return [index for index in range(1, len(entries)) if index > furthest[index - 1]]
+
+
+def _may_begin(entries: Sequence[Entry], index: int, keep_recent: int) -> bool:
+    """Whether what is kept may begin at an entry: a question, or an assistant message inside a longer turn."""
+    body = entries[index].body
+    if not isinstance(body, Message) or body.role is Role.TOOL_RESULT:
+        return False
+    above = next((entries[at] for at in range(index - 1, -1, -1) if isinstance(entries[at].body, Message)), None)
+    return entries[index].is_question or not (above and above.is_question and above.place.tokens <= keep_recent)
 
 
 def _budget_index(entries: Sequence[Entry], keep_recent: int) -> int:

@@ -73,6 +73,15 @@ class Usage:
         """All tokens the call took: the prompt, cached or not, and the answer."""
         return self.input_tokens + self.output_tokens + self.cache_read_tokens + self.cache_write_tokens
 
+    def plus(self, other: Usage) -> Usage:
+        """The tokens of both, without what else a provider said of them."""
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cache_read_tokens + other.cache_read_tokens,
+            self.cache_write_tokens + other.cache_write_tokens,
+        )
+
 
 def text_of(blocks: Sequence[Block]) -> str:
     """The readable text of a message: its text blocks, joined without anything between them."""

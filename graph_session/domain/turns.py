@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from graph_session.domain.content import JsonObject, TextBlock
+from graph_session.domain.content import JsonObject, TextBlock, tool_calls
 from graph_session.domain.entries import (
     ActiveToolsChange,
     Body,
@@ -181,6 +181,21 @@ def split_turns(path: Sequence[Entry]) -> list[Turn | Entry]:
             parts.append(entry)
     close(ended=False)
     return parts
+
+
+def open_calls(path: Sequence[Entry]) -> set[str]:
+    """The ids of the tool calls of the turn at the end of a path whose results are not on it."""
+    waiting: set[str] = set()
+    for entry in path:
+        if not isinstance(entry.body, Message):
+            continue
+        if entry.is_question or entry.ends_turn:
+            waiting.clear()
+        elif entry.body.role is Role.TOOL_RESULT:
+            waiting.discard(entry.body.tool_call_id or "")
+        else:
+            waiting.update(call.id for call in tool_calls(entry.body.content))
+    return waiting
 
 
 def active_path(path: Sequence[Entry]) -> list[str]:

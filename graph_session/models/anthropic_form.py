@@ -27,15 +27,17 @@ _EPHEMERAL = {"type": "ephemeral"}
 _UNCACHEABLE = ("thinking", "redacted_thinking")
 _FOREIGN = re.compile(r"[^a-zA-Z0-9_-]")
 _NAME_CHARS = 128
+_EFFORTS = {"minimal": "low"} | {level: level for level in ("low", "medium", "high", "xhigh", "max")}
 
 Json = dict[str, Any]
 
 
 def request_form(context: AssembledContext) -> Json:
-    """The arguments `messages`, `system`, `tools` and `tool_choice` of a request; the last three only where
-    needed."""
+    """The arguments `messages`, `system`, `tools`, `tool_choice`, `thinking` and `output_config` of a request; all
+    but the first only where needed."""
     messages = messages_form(context.messages)
-    return {"messages": messages} | system_form(context.system) | _tools_form(messages)
+    thinking = thinking_form(context.thinking_level)
+    return {"messages": messages} | system_form(context.system) | _tools_form(messages) | thinking
 
 
 def system_form(system: str | None) -> Json:
@@ -43,6 +45,14 @@ def system_form(system: str | None) -> Json:
     if not system or not system.strip():
         return {}
     return {"system": [{"type": "text", "text": system, "cache_control": dict(_EPHEMERAL)}]}
+
+
+def thinking_form(level: str | None) -> Json:
+    """The arguments that ask for a level of thinking; nothing for `off` and for levels that the API does not know."""
+    effort = _EFFORTS.get(level or "")
+    if effort is None:
+        return {}
+    return {"thinking": {"type": "adaptive", "display": "summarized"}, "output_config": {"effort": effort}}
 
 
 def messages_form(messages: Sequence[ContextMessage]) -> list[Json]:

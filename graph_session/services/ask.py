@@ -163,7 +163,7 @@ class AskService:
 
     async def _begin(self, view: View, question: str, expected_leaf: ExpectedLeaf, request_id: str | None) -> Asked:
         session = view.session
-        path, context = await self._fitting(view, question)
+        path, context = await self._fitting(view, question, expected_leaf)
         parent = path[-1] if path else None
         entry = write_under(
             parent,
@@ -184,7 +184,9 @@ class AskService:
         )
         return self._start(changed, answer, entry, path, context, view.state)
 
-    async def _fitting(self, view: View, question: str) -> tuple[Sequence[Entry], AssembledContext]:
+    async def _fitting(
+        self, view: View, question: str, expected_leaf: ExpectedLeaf
+    ) -> tuple[Sequence[Entry], AssembledContext]:
         """The path that a question is to stand below and its context, compacted first where it would not fit.
 
         A compaction that cannot be made or does not help is no reason not to ask: the provider has the last word.
@@ -201,7 +203,7 @@ class AskService:
             made = None
         if made is None:
             return view.path, context
-        await self._storage.append(view.session.id, [made.entry], move_leaf=False)
+        await self._storage.append(view.session.id, [made.entry], expected_leaf=expected_leaf, move_leaf=False)
         return [*view.path, made.entry], made.context
 
     async def _begin_again(self, node: DialogueNode) -> Asked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graph_session.domain.compaction import file_lists
@@ -14,7 +14,7 @@ from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import Turn, split_turns
 from graph_session.models.catalogue import Catalogue
-from graph_session.services.access import owned_entry, owned_session
+from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
 from graph_session.services.walk import path_below
 from graph_session.services.write import pending_summary
 from graph_session.storage.protocol import ANYWHERE, SessionStorage
@@ -60,20 +60,23 @@ class BranchService:
             ancestor[0] if ancestor else None,
             [nodes[node_id] for node_id in ids_a if node_id in nodes],
             [nodes[node_id] for node_id in ids_b if node_id in nodes],
-            self.cost(path_a),
-            self.cost(path_b),
+            self._cost(_usages_on(path_a)),
+            self._cost(_usages_on(path_b)),
         )
 
     async def summarize(self, who: Principal, from_id: str, into_id: str | None) -> tuple[Entry, Session]:
         """Write, below `into_id` (None: the leaf), a summary of what happened on the branch that ends at `from_id`,
         from its tip up to where the two part; the leaf moves to it. Its text comes later.
 
-        Raises InvalidInput where there is nothing to tell, LeafConflict where the leaf moved meanwhile.
+        Raises InvalidInput where there is nothing to tell and while an answer runs at the leaf, LeafConflict where the
+        leaf moved meanwhile.
         """
         tip, session = await owned_entry(self._storage, who, from_id)
         into = into_id or session.leaf_id
         if into is None:
             raise InvalidInput("The session has no leaf; say into which branch.", "intoId")
+        if into == session.leaf_id:
+            await refuse_while_answering(self._storage, session)
         _, at, _ = await self._pair(who, from_id, into)
         parted_at = await self._storage.common_ancestor(tip.id, at.id)
         entries = await path_below(self._storage, parted_at, tip.id)
@@ -86,28 +89,20 @@ class BranchService:
         self._on_change(session.id)
         return summary, changed
 
-    async def path_cost(self, who: Principal, entry_id: str) -> Cost:
-        """What the path from the root to an entry has cost."""
-        entry, _ = await owned_entry(self._storage, who, entry_id)
-        return self.cost(await path_below(self._storage, None, entry.id))
+    async def costs(self, who: Principal, node_id: str) -> tuple[Cost, Cost]:
+        """What the path from the root to a node or entry has cost, and what its whole session has."""
+        found = (await self._storage.nodes([node_id])).get(node_id)
+        entry, session = await owned_entry(self._storage, who, node_id if found is None else found.entry_id)
+        path = await self._storage.path_usage(entry.id)
+        return self._cost(path), self._cost(await self._storage.session_usage(session))
 
-    def cost(self, entries: Iterable[Entry]) -> Cost:
-        """The usage of entries together."""
-        sums = Usage()
-        dollars: float | None = 0.0
-        for entry in entries:
-            usage = entry.body.usage if isinstance(entry.body, Message) else None
-            if usage is None:
-                continue
-            sums = Usage(
-                sums.input_tokens + usage.input_tokens,
-                sums.output_tokens + usage.output_tokens,
-                sums.cache_read_tokens + usage.cache_read_tokens,
-                sums.cache_write_tokens + usage.cache_write_tokens,
-            )
-            cost = self._catalogue.cost_usd(entry.body.model if isinstance(entry.body, Message) else None, usage)
-            dollars = None if cost is None or dollars is None else dollars + cost
-        return Cost(sums, dollars)
+    def _cost(self, usages: Mapping[str | None, Usage]) -> Cost:
+        """Usages by model, together."""
+        sums, dollars = Usage(), [self._catalogue.cost_usd(model, usage) for model, usage in usages.items()]
+        for usage in usages.values():
+            sums = sums.plus(usage)
+        known = [cost for cost in dollars if cost is not None]
+        return Cost(sums, sum(known) if len(known) == len(dollars) else None)
 
     async def _pair(self, who: Principal, a: str, b: str) -> tuple[Entry, Entry, Session]:
         entry_a, session = await owned_entry(self._storage, who, a)
@@ -122,3 +117,11 @@ class BranchService:
 
 def _nodes_on(path: Sequence[Entry]) -> list[str]:
     return [part.node_id for part in split_turns(path) if isinstance(part, Turn)]
+
+
+def _usages_on(path: Sequence[Entry]) -> dict[str | None, Usage]:
+    sums: dict[str | None, Usage] = {}
+    for entry in path:
+        if isinstance(entry.body, Message) and entry.body.usage is not None:
+            sums[entry.body.model] = sums.get(entry.body.model, Usage()).plus(entry.body.usage)
+    return sums

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graph_session.domain.appending import entries_from_json, referenced_ids
@@ -13,7 +13,9 @@ from graph_session.domain.entries import (
     Entry,
     Label,
     LeafMove,
+    Message,
     ModelChange,
+    Role,
     ThinkingLevelChange,
 )
 from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
@@ -24,7 +26,6 @@ from graph_session.domain.state import STATE_TYPES, SessionState, fold
 from graph_session.domain.text import check_text
 from graph_session.domain.turns import write_under
 from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
-from graph_session.services.walk import path_below
 from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, ExpectedLeaf, SessionStorage
 
 MAX_LABEL = 500
@@ -61,23 +62,36 @@ class ChangeService:
 
         Raises InvalidInput that names entry and field, LeafConflict.
         """
-        session = await owned_session(self._storage, who, session_id)
+        for _ in range(_ATTEMPTS):
+            session = await owned_session(self._storage, who, session_id)
+            try:
+                return await self._append(session, forms, parent_id, expected_leaf)
+            except LeafConflict:
+                # A caller who names no leaf means the leaf as it is, wherever it has just gone.
+                if not isinstance(expected_leaf, Anywhere):
+                    raise
+        raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
+
+    async def _append(
+        self, session: Session, forms: Sequence[object], parent_id: str | None, expected_leaf: ExpectedLeaf
+    ) -> Appended:
         below = parent_id or session.leaf_id
         wanted = referenced_ids(forms) | ({below} if below else set())
         found = await self._storage.entries(sorted(wanted))
-        known = {entry_id: entry for entry_id, entry in found.items() if entry.session_id == session_id}
+        known = {entry_id: entry for entry_id, entry in found.items() if entry.session_id == session.id}
         if below is not None and below not in known:
             raise NotFound("entry", below)
         if parent_id is None:
             await refuse_while_answering(self._storage, session)
-        entries = entries_from_json(forms, session_id=session_id, parent=known[below] if below else None, known=known)
-        entries = [await self._checked(entry, known, entries) for entry in entries]
+        entries = entries_from_json(forms, session_id=session.id, parent=known[below] if below else None, known=known)
+        new = {entry.id: entry for entry in entries}
+        entries = [await self._checked(entry, f"entries[{at}]", known, new) for at, entry in enumerate(entries)]
         leaf_checked = session.leaf_id if parent_id is None and isinstance(expected_leaf, Anywhere) else expected_leaf
         try:
-            changed = await self._storage.append(session_id, entries, expected_leaf=leaf_checked)
+            changed = await self._storage.append(session.id, entries, expected_leaf=leaf_checked)
         except Duplicate:
             raise InvalidInput("An id among the entries is taken.", "entries") from None
-        self._on_change(session_id)
+        self._on_change(session.id)
         return Appended(entries, changed)
 
     async def change_model(self, who: Principal, session_id: str, provider: str, model_id: str) -> Appended:
@@ -126,29 +140,27 @@ class ChangeService:
             return Appended([entry], changed)
         raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
 
-    async def _checked(self, entry: Entry, known: dict[str, Entry], entries: Sequence[Entry]) -> Entry:
+    async def _checked(self, entry: Entry, at: str, known: Mapping[str, Entry], new: Mapping[str, Entry]) -> Entry:
         """Refuse references to what is not there; a compaction learns how deep the first entry lies that it keeps."""
-        new = {each.id: each for each in entries}
         match entry.body:
             case Label(target_id=target) | LeafMove(target_id=str(target)) if target not in known and target not in new:
-                raise InvalidInput(f"targetId {target!r} is not an entry of this session.", "entries")
+                raise InvalidInput(f"{at}.targetId {target!r} is not an entry of this session.", f"{at}.targetId")
             case Compaction(first_kept_entry_id=first_kept):
+                field = f"{at}.firstKeptEntryId"
                 kept = known.get(first_kept) or new.get(first_kept)
                 if kept is None or not await self._is_above(kept, entry, new):
-                    raise InvalidInput(
-                        f"firstKeptEntryId {first_kept!r} does not lie on the path above the compaction.", "entries"
-                    )
+                    raise InvalidInput(f"{field} {first_kept!r} does not lie on the path above the compaction.", field)
+                if isinstance(kept.body, Message) and kept.body.role is Role.TOOL_RESULT:
+                    raise InvalidInput(f"{field} {first_kept!r} is a tool's result: keep its call too.", field)
                 return replace(entry, place=replace(entry.place, kept_depth=kept.place.depth))
             case _:
                 return entry
 
-    async def _is_above(self, kept: Entry, entry: Entry, new: dict[str, Entry]) -> bool:
-        at: str | None = entry.parent_id
-        while at in new:
+    async def _is_above(self, kept: Entry, entry: Entry, new: Mapping[str, Entry]) -> bool:
+        """Whether an entry lies on another's path; a compaction that keeps nothing names itself."""
+        at: str | None = entry.id
+        while at is not None and at in new:
             if at == kept.id:
                 return True
             at = new[at].parent_id
-        if at is None:
-            return False
-        path = await path_below(self._storage, kept.id, at)
-        return at == kept.id or (bool(path) and path[0].parent_id == kept.id)
+        return at is not None and await self._storage.common_ancestor(kept.id, at) == kept.id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from graph_session.domain.content import Usage
 from graph_session.domain.entries import SummaryKind
 from graph_session.domain.summaries import Line, SummaryRequest, chunks, clip, extend, split_overflow
 from graph_session.models.base import Model, ModelError, SummaryText
@@ -55,8 +56,11 @@ class Condenser:
         instructions: str | None = None,
     ) -> SummaryText:
         """The previous text as it is, and a summary of the lines since; its oldest part condensed again where that
-        outgrows the budget."""
-        made = await self.condense(lines, kind, budget_tokens // 2, before=previous, instructions=instructions)
+        outgrows the budget. Where nothing has been said since, that is the previous text alone."""
+        since = list(lines)
+        if previous and not since:
+            return SummaryText(previous, self._model.summary_model, Usage())
+        made = await self.condense(since, kind, budget_tokens // 2, before=previous, instructions=instructions)
         text = extend(previous, made.text)
         overflow = split_overflow(text, budget_tokens)
         if overflow is None:

@@ -1,16 +1,18 @@
-"""Following: an answer as it comes, and summaries as they land, from whichever process they come."""
+"""Following: an answer as it comes, summaries as they land, changes of a session, from whichever process they come."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from graph_session.domain.answers import Piece, pieces_after
 from graph_session.domain.entries import Entry, SummaryKind
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode, NodeStatus
 from graph_session.domain.principal import Principal
+from graph_session.domain.sessions import Session
 from graph_session.services.access import owned_node, owned_session
 from graph_session.services.feed import ChangeFeed
 from graph_session.services.live import LiveAnswers
@@ -18,6 +20,7 @@ from graph_session.services.runner import stream_of
 from graph_session.storage.protocol import SessionStorage
 
 _POLL_SECONDS = 0.25
+_MAX_NEW = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,35 @@ class SummaryLanded:
 
     revision: int
     kind: SummaryKind
-    node: DialogueNode
+    entry: Entry
+    node: DialogueNode | None
+
+
+class ChangeKind(StrEnum):
+    """What a change of a session was, the first of these that fits: a change may be several at once."""
+
+    ENTRIES = "ENTRIES"
+    SUMMARY = "SUMMARY"
+    LEAF = "LEAF"
+    SESSION = "SESSION"
+    CHANGED = "CHANGED"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionChanged:
+    """A session after one or several changes, and the nodes that are new, ended or summarised by them."""
+
+    kind: ChangeKind
+    node_ids: list[str]
+    session: Session
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a follower knows of a session, to compare with."""
+
+    session: Session
+    running: frozenset[str]
 
 
 class FollowService:
@@ -93,14 +124,61 @@ class FollowService:
         seen = session.revision if after is None else after
         async for revision in self._feed.watch(session_id, seen):
             events = await self._storage.summaries_between(session_id, seen, revision)
-            nodes = await self._storage.nodes([event.entry_id for event in events]) if events else {}
+            ids = [event.entry_id for event in events]
+            entries = await self._storage.entries(ids) if events else {}
+            nodes = await self._storage.nodes(ids) if events else {}
             for event in events:
-                if event.entry_id in nodes:
-                    yield SummaryLanded(event.revision, event.kind, nodes[event.entry_id])
+                if event.entry_id in entries:
+                    entry = entries[event.entry_id]
+                    yield SummaryLanded(event.revision, event.kind, entry, nodes.get(event.entry_id))
             seen = revision
+
+    async def changes(self, who: Principal, session_id: str, after: int | None) -> AsyncGenerator[SessionChanged, None]:
+        """Changes of a session, from after a revision (None: from now on); those that come fast are told as one.
+
+        What was changed before this was called is CHANGED, since only its revision is stored, and its summaries.
+        """
+        session = await owned_session(self._storage, who, session_id)
+        revision = session.revision if after is None else after
+        seen = await self._seen(session) if revision >= session.revision else None
+        async for changed in self._feed.watch(session_id, revision):
+            now = await self._storage.session(session_id)
+            if now is None:
+                return
+            summarised = [it.entry_id for it in await self._storage.summaries_between(session_id, revision, changed)]
+            latest = await self._seen(now)
+            new = [] if seen is None else await self._new_nodes(seen, latest)
+            kind = ChangeKind.CHANGED if seen is None else _kind(seen.session, now, bool(summarised))
+            yield SessionChanged(kind, list(dict.fromkeys([*new, *summarised])), now)
+            revision, seen = changed, latest
+
+    async def _seen(self, session: Session) -> _Seen:
+        running = await self._storage.running(session.id)
+        return _Seen(session, frozenset(answer.id for answer, _ in running))
+
+    async def _new_nodes(self, seen: _Seen, now: _Seen) -> list[str]:
+        """The nodes that are new, as far as one page holds them, and those whose answers have ended."""
+        found: list[str] = []
+        if now.session.next_sequence > seen.session.next_sequence:
+            page = await self._storage.node_page(now.session, str(seen.session.next_sequence - 1), _MAX_NEW)
+            found = [node.node_id for node in page.items]
+        return [*found, *sorted(seen.running - now.running)]
 
     async def _entry(self, entry_id: str) -> Entry:
         entry = (await self._storage.entries([entry_id])).get(entry_id)
         if entry is None:
             raise NotFound("entry", entry_id)
         return entry
+
+
+def _kind(before: Session, now: Session, summarised: bool) -> ChangeKind:
+    if (now.next_sequence, now.entry_count) != (before.next_sequence, before.entry_count):
+        return ChangeKind.ENTRIES
+    if summarised:
+        return ChangeKind.SUMMARY
+    if now.leaf_id != before.leaf_id:
+        return ChangeKind.LEAF
+    told = ("name", "system_prompt", "model", "config")
+    if any(getattr(now, field) != getattr(before, field) for field in told):
+        return ChangeKind.SESSION
+    return ChangeKind.CHANGED

@@ -18,7 +18,7 @@ from graph_session.domain.answers import Piece, RunningAnswer, blocks_of, pieces
 from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, Usage
 from graph_session.domain.context import AssembledContext
 from graph_session.domain.entries import Entry, Message, Role, StopReason
-from graph_session.domain.errors import LeafConflict, StorageUnavailable
+from graph_session.domain.errors import StorageUnavailable
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.nodes import ERROR_CODE, RETRYABLE, Question, node_of_entry
 from graph_session.domain.sessions import Session
@@ -186,10 +186,8 @@ class AnswerRunner:
         made = await self._compactor.make(job.session, path, job.assemble)
         if made is None:
             return None
-        try:
-            await self._storage.append(job.session.id, [made.entry], expected_leaf=job.question.id)
-        except LeafConflict:
-            await self._storage.append(job.session.id, [made.entry], move_leaf=False)
+        # The leaf waits at the question, as it does for every running answer, and follows when the answer is there.
+        await self._storage.append(job.session.id, [made.entry], move_leaf=False)
         return replace(job, parent=made.entry, context=made.context)
 
     async def _renew(self, answer_id: str, live: LiveAnswer, stream: asyncio.Task[tuple[AnswerJob, _End]]) -> None:

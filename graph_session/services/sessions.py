@@ -7,18 +7,21 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from graph_session.domain.entries import Entry, Label, LeafMove, Message, Role, SummaryScope
+from graph_session.domain.entries import Entry, Label, LeafMove, Message, SummaryScope
 from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session, SessionConfig, changed_config
 from graph_session.domain.text import check_text
+from graph_session.domain.turns import open_calls
 from graph_session.services.access import owned_session
 from graph_session.services.changes import MAX_LABEL
 from graph_session.services.write import pending_summary, written
 from graph_session.storage.protocol import Anywhere, ExpectedLeaf, Page, SessionStorage
 
 _MOVE_ATTEMPTS = 10
+# Entries of a turn that are looked through for tool calls without results; those of longer ones are not.
+_TURN = 200
 _MAX_NAME = 500
 _MAX_MODEL = 200
 _MAX_SYSTEM_PROMPT = 200_000
@@ -137,6 +140,8 @@ class SessionService:
         if entry is None or entry.session_id != session_id:
             raise NotFound("entry", entry_id)
         target, edit_text = (entry.id, None) if position is ForkPosition.AT else _before(entry)
+        if target is not None:
+            await self._refuse_inside_pair(target)
         session = await self._moved(who, session_id, target, expected_leaf)
         summary = None
         if target is not None and (summarize or label):
@@ -144,6 +149,17 @@ class SessionService:
         self._on_change(session_id)
         path = await self._storage.active_path(session.leaf_id) if session.leaf_id else []
         return Forked(session, path, edit_text, summary)
+
+    async def _refuse_inside_pair(self, target: str) -> None:
+        """Raises InvalidInput for a place between a tool call and its result."""
+        path = await self._storage.path_page(target, _TURN)
+        opening = next((at for at, entry in enumerate(path) if entry.is_question), len(path) - 1)
+        if open_calls(path[opening::-1]):
+            raise InvalidInput(
+                "A fork here would part a tool call from its result. Fork before the assistant message that called the "
+                "tool, or at the last of its results.",
+                "entryId",
+            )
 
     async def _mark_fork(
         self, session: Session, target: str, summarize: bool, label: str | None
@@ -177,12 +193,6 @@ class SessionService:
 
 def _before(entry: Entry) -> tuple[str | None, str | None]:
     """Where the leaf goes for a fork before an entry, and the text to edit."""
-    if isinstance(entry.body, Message) and entry.body.role is Role.TOOL_RESULT:
-        raise InvalidInput(
-            "This is a tool's result: a fork before it would part it from its call. Fork before the assistant message "
-            "that called the tool.",
-            "entryId",
-        )
     return entry.parent_id, entry.body.text if isinstance(entry.body, Message) and entry.is_question else None
 
 

@@ -17,7 +17,6 @@ from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.domain.summaries import NODE_BUDGET_TOKENS, lines_of
 from graph_session.models.base import Model, ModelError, SummaryText
-from graph_session.services.access import owned_node
 from graph_session.services.condense import Condenser
 from graph_session.services.walk import path_below
 from graph_session.storage.protocol import SessionStorage, SummaryJob
@@ -67,17 +66,24 @@ class SummaryWorker:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def retry(self, who: Principal, node_id: str) -> DialogueNode:
-        """Make a node's failed summary due again; the node as it is then. Raises NotFound."""
-        node, session = await owned_node(self._storage, who, node_id)
+    async def retry(self, who: Principal, node_id: str) -> tuple[DialogueNode | None, Entry | None]:
+        """Make the failed summary of a node, or of a branch summary's entry, due again: the node or else the entry, as
+        they are then. Raises NotFound."""
+        nodes = await self._storage.nodes([node_id])
+        entries = await self._storage.entries([node_id])
+        entry = entries.get(node_id)
+        if node_id not in nodes and not (entry and isinstance(entry.body, BranchSummary)):
+            raise NotFound("node", node_id)
+        of = nodes[node_id].session_id if node_id in nodes else entries[node_id].session_id
+        session = await self._storage.session(of)
+        if session is None or session.owner != who.owner:
+            raise NotFound("node", node_id)
         if await self._storage.retry_summary(session.id, node_id):
             self.nudge()
             self._on_change(session.id)
-            found = (await self._storage.nodes([node_id])).get(node_id)
-            if found is None:
-                raise NotFound("node", node_id)
-            return found
-        return node
+            nodes = await self._storage.nodes([node_id])
+            entries = await self._storage.entries([node_id])
+        return nodes.get(node_id), entries.get(node_id)
 
     async def run_once(self) -> bool:
         """Make one summary that is due. False: none is."""

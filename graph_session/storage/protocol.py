@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from graph_session.domain.answers import Piece, RunningAnswer
+from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, EntryType, SummaryKind
 from graph_session.domain.nodes import DialogueNode, Question
 from graph_session.domain.sessions import Session
@@ -221,6 +222,14 @@ class SessionStorage(Protocol):
 
     async def common_ancestor(self, a: str, b: str) -> str | None:
         """The nearest entry that lies on both entries' paths; None where they have different roots."""
+        ...
+
+    async def path_usage(self, entry_id: str) -> dict[str | None, Usage]:
+        """The tokens of the model calls from the root to an entry, by model."""
+        ...
+
+    async def session_usage(self, session: Session) -> dict[str | None, Usage]:
+        """The tokens of all model calls of a session, by model."""
         ...
 
     async def check_nodes(self, ids: Sequence[str]) -> dict[str, NodeCheck]: ...

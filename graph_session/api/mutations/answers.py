@@ -9,6 +9,7 @@ import strawberry
 
 from graph_session.api.context import ApiInfo
 from graph_session.api.mutations.sessions import EXPECTED_LEAF, expected_leaf_of
+from graph_session.api.types.entry import Entry, entry_of
 from graph_session.api.types.failure import (
     InvalidActivePath,
     InvalidInput,
@@ -56,7 +57,8 @@ class CancelAnswerPayload:
 
 @strawberry.type
 class RetrySummaryPayload:
-    node: DialogueNode
+    node: DialogueNode | None = strawberry.field(description="Null for a branch summary, which is no turn.")
+    entry: Entry | None = strawberry.field(description="The entry that the summary is of.")
 
 
 AskResult = Annotated[
@@ -99,11 +101,15 @@ class AnswerMutations:
 
         return await result(info.context, work())
 
-    @strawberry.mutation(description="Try a summary again that has failed.")
+    @strawberry.mutation(
+        description="Try a summary again that has failed: a node's, or a branch summary's by its entry."
+    )
     async def retry_summary(self, info: ApiInfo, node_id: strawberry.ID) -> RetrySummaryResult:
         async def work() -> RetrySummaryPayload:
-            node = await info.context.services.worker.retry(info.context.principal, node_id)
-            return RetrySummaryPayload(node=DialogueNode.of(node))
+            node, entry = await info.context.services.worker.retry(info.context.principal, node_id)
+            return RetrySummaryPayload(
+                node=None if node is None else DialogueNode.of(node), entry=None if entry is None else entry_of(entry)
+            )
 
         return await result(info.context, work())
 

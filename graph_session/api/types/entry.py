@@ -13,8 +13,9 @@ from graph_session.api.types.usage import Usage
 from graph_session.domain import entries as domain
 from graph_session.domain.content import Block, block_to_json
 from graph_session.domain.content import Usage as DomainUsage
-from graph_session.domain.entries import EntryType, SummaryScope
+from graph_session.domain.entries import EntryType, SummaryScope, SummaryState
 from graph_session.domain.ids import parse_timestamp
+from graph_session.domain.jsonform import entry_to_json
 
 strawberry.enum(EntryType, description="What an entry is.")
 strawberry.enum(
@@ -25,6 +26,7 @@ strawberry.enum(
 
 @strawberry.interface(description="A node of the tree. Its content never changes.")
 class Entry:
+    entry: strawberry.Private[domain.Entry]
     id: strawberry.ID
     parent_id: strawberry.ID | None
     type: EntryType
@@ -32,6 +34,10 @@ class Entry:
     session_id: strawberry.ID
     depth: int
     hash: str = strawberry.field(description="SHA-256 over the parent's hash and the entry's canonical content.")
+
+    @strawberry.field(description="All of it in the JSONL form, with the fields that this version does not know.")
+    def json(self) -> JSON:
+        return JSON(entry_to_json(self.entry))
 
 
 @strawberry.type(description="A message of the user, of the assistant, or a tool's result.")
@@ -99,9 +105,11 @@ class CompactionEntry(Entry):
 @strawberry.type(description="A summary of what came before a fork, or of another branch.")
 class BranchSummaryEntry(Entry):
     from_id: strawberry.ID
-    summary: str
+    summary: str = strawberry.field(description="Empty while it is being made.")
     scope: SummaryScope
     details: JSON | None
+    summary_state: SummaryState = strawberry.field(description="NONE: it was written with its text.")
+    summary_error: str | None
 
 
 @strawberry.type(description="An application's own data; never sent to a model.")
@@ -140,6 +148,7 @@ def entry_of(entry: domain.Entry) -> Entry:
         "session_id": entry.session_id,
         "depth": entry.place.depth,
         "hash": entry.hash,
+        "entry": entry,
     }
     match entry.body:
         case domain.Message() as body:
@@ -190,6 +199,8 @@ def entry_of(entry: domain.Entry) -> Entry:
                 summary=domain.summary_text(entry),
                 scope=body.scope,
                 details=_json(body.details),
+                summary_state=entry.summary.state,
+                summary_error=entry.summary.error,
             )
         case domain.Custom() as body:
             return CustomEntry(**common, custom_type=body.custom_type, data=JSON(body.data))

@@ -31,3 +31,9 @@ class Usage:
     def priced(cls, usage: content.Usage | None, model: str | None, catalogue: Catalogue) -> Usage | None:
         """The usage of one call of a model."""
         return None if usage is None else cls.of(usage, catalogue.cost_usd(model, usage))
+
+
+@strawberry.type(description="What model calls have taken.")
+class BranchUsage:
+    path: Usage = strawberry.field(description="From the root to the node.")
+    session: Usage = strawberry.field(description="Of the whole session, all branches.")

@@ -143,6 +143,7 @@ def _summary_properties(summary: Summary) -> Properties:
         "summary_kind": summary.kind.value,
         "node_summary": summary.node_summary,
         "anchor_summary": summary.anchor_summary,
+        "branch_summary": summary.branch_summary,
         "summary_model": summary.model,
         "summary_attempts": summary.attempts,
         "summary_error": summary.error,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graph_session.domain.answers import RunningAnswer, node_of_answer
+from graph_session.domain.content import Usage
 from graph_session.domain.context import is_boundary
 from graph_session.domain.entries import Entry, EntryType, Role, StopReason, SummaryState
 from graph_session.domain.nodes import DialogueNode, NodeStatus, Question, node_of_entry, status_of
@@ -26,6 +27,7 @@ from graph_session.storage.protocol import NodeCheck, Page, View
 T = TypeVar("T")
 PAGE = 1000
 _OUTLINE_TEXT = 80
+_USAGE_PAGE = 20_000
 
 
 class GraphTree(GraphAnswers):
@@ -164,6 +166,25 @@ class GraphTree(GraphAnswers):
             at = row["next_id"]
         return found[::-1]
 
+    async def path_usage(self, entry_id: str) -> dict[str | None, Usage]:
+        sums: dict[str | None, Usage] = {}
+        at: str | None = entry_id
+        while at is not None:
+            row = await self._db.row("path_usage", entry_id=at, limit=PAGE)
+            if row is None:
+                break
+            _add_usages(sums, row["usages"])
+            at = row["next_id"]
+        return sums
+
+    async def session_usage(self, session: Session) -> dict[str | None, Usage]:
+        sums: dict[str | None, Usage] = {}
+        for low in range(-1, session.next_sequence, _USAGE_PAGE):
+            until = position(session.id, low + _USAGE_PAGE)
+            row = await self._db.row("session_usage", after=position(session.id, low), until=until)
+            _add_usages(sums, row["usages"] if row else [])
+        return sums
+
     async def common_ancestor(self, a: str, b: str) -> str | None:
         ends = await self.entries([a, b])
         if len({a, b} & ends.keys()) < len({a, b}):
@@ -208,6 +229,11 @@ class GraphTree(GraphAnswers):
                 return _node(row)
             at = row["entry"]["id"] if row["entry"]["depth"] > 0 else None
         return None
+
+
+def _add_usages(sums: dict[str | None, Usage], rows: Sequence[Sequence[Any]]) -> None:
+    for model, *tokens in rows:
+        sums[model] = sums.get(model, Usage()).plus(Usage(*tokens))
 
 
 def _reaches(path: Sequence[Entry], keep_raw: int) -> bool:
