@@ -18,6 +18,7 @@ from graph_session.domain.ids import parse_timestamp
 from graph_session.domain.jsonform import entry_to_json
 
 strawberry.enum(EntryType, description="What an entry is.")
+strawberry.enum(SummaryState, description="Where the making of a summary stands.")
 strawberry.enum(
     SummaryScope,
     description="HISTORY: what came before a fork; BRANCH: what happened on another branch.",

@@ -13,7 +13,6 @@ from graph_session.domain.entries import SummaryKind, SummaryState
 from graph_session.domain.nodes import NodeStatus
 
 strawberry.enum(NodeStatus, description="RUNNING nodes already carry the id that their answer will have.")
-strawberry.enum(SummaryState, description="Where the making of a node's summary stands.")
 strawberry.enum(SummaryKind, description="What a summary condenses.")
 
 
