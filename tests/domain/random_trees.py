@@ -86,7 +86,7 @@ class Tree:
         """Do a step: the entries that are new or have another summary."""
         before = dict(self.entries)
         self._run(step, self.place(step.place))
-        return [entry for id, entry in self.entries.items() if before.get(id) is not entry]
+        return [entry for entry in self.entries.values() if before.get(entry.id) is not entry]
 
     def _run(self, step: Step, at: Entry | None) -> None:
         number = self.count

@@ -60,9 +60,9 @@ def test_what_is_kept_by_a_compaction_is_raw_and_nothing_above_it_is_read(tree: 
         assert kept_depth is not None
         context = assemble(path, keep_raw=50, model="echo")
         above = {it.id for it in path[:kept_depth]}
-        assert above.isdisjoint(id for message in context.messages for id in message.entry_ids)
+        assert above.isdisjoint(it for message in context.messages for it in message.entry_ids)
         kept = [it for it in path[kept_depth:boundary] if isinstance(it.body, Message)]
-        shown = {id: it.source for it in context.messages for id in it.entry_ids}
+        shown = {entry_id: it.source for it in context.messages for entry_id in it.entry_ids}
         left_out = {it.entry_id for it in context.omitted}
         for it in kept:
             assert shown.get(it.id) == "RAW" or it.id in left_out
