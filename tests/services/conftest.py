@@ -1,0 +1,42 @@
+"""The use cases on an embedded engine, with the stand-in for a model; summaries are made when a test says so."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from pydantic import SecretStr
+
+from graph_session.runtime import Services, open_services
+from graph_session.settings import Settings
+from tests.services.world import World
+from tests.support.anthropic_standin import API_KEY, AnthropicStandin
+
+
+@pytest.fixture(scope="session")
+def services_standin() -> Iterator[AnthropicStandin]:
+    with AnthropicStandin() as standin:
+        yield standin
+
+
+@pytest.fixture(scope="session")
+async def services(
+    services_standin: AnthropicStandin, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Services]:
+    """`claude-opus-5` has a large window; `claude-opus-4-8` is in no catalogue here and has a small one."""
+    settings = Settings(
+        home=tmp_path_factory.mktemp("services"),
+        anthropic_api_key=SecretStr(API_KEY),
+        anthropic_base_url=services_standin.url,
+        model="claude-opus-5",
+        default_window=4096,
+        summary_workers=0,
+    )
+    async with open_services(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def world(services: Services, services_standin: AnthropicStandin) -> World:
+    services_standin.reset()
+    return World(services, services_standin)
