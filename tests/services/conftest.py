@@ -37,6 +37,10 @@ async def services(
 
 
 @pytest.fixture
-def world(services: Services, services_standin: AnthropicStandin) -> World:
+async def world(services: Services, services_standin: AnthropicStandin) -> World:
     services_standin.reset()
-    return World(services, services_standin)
+    world = World(services, services_standin)
+    # What other tests have left to be summarised would be made by this one.
+    await world.summarise()
+    services_standin.reset()
+    return world
