@@ -191,7 +191,7 @@ async def test_usage_at_a_running_node(world: World) -> None:
 
 
 async def test_a_leaf_that_moves_while_a_branch_is_summarised(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    session_id, _, left, right = await two_branches(world)
+    session_id, _, left, _ = await two_branches(world)
     storage = world.services.storage
     ancestor = storage.common_ancestor
 
