@@ -236,6 +236,14 @@ class Api:
                     return nodes
                 await asyncio.sleep(0.1)
 
+    async def settled(self, session_id: str, boundary_id: str, seconds: float = 20) -> None:
+        """Waits until the context at the leaf begins at a summary."""
+        async with asyncio.timeout(seconds):
+            while True:
+                if (await self.context(session_id))["boundaryId"] == boundary_id:
+                    return
+                await asyncio.sleep(0.05)
+
     async def ended(self, node_id: str, seconds: float = 20) -> Any:
         """The node when its answer has ended."""
         async with asyncio.timeout(seconds):

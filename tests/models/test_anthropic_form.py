@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -210,3 +211,21 @@ def test_a_model_id_may_name_its_provider(name: str, id: str) -> None:
 def test_the_rules_of_the_stand_in_bite(messages: list[dict[str, Any]]) -> None:
     with pytest.raises(Refused):
         check_request(MODEL | {"messages": messages})
+
+
+@pytest.mark.parametrize(
+    ("level", "effort"),
+    [
+        *((level, level) for level in ("low", "medium", "high", "xhigh", "max")),
+        ("minimal", "low"),
+        *((level, None) for level in (None, "", "off", "none", "HIGH", "ultra")),
+    ],
+)
+def test_a_level_of_thinking_is_asked_for_if_the_api_knows_it(level: str | None, effort: str | None) -> None:
+    form = request_form(replace(context(question("q")), thinking_level=level))
+    check_request(MODEL | form)
+    if effort is None:
+        assert not {"thinking", "output_config"} & form.keys()
+    else:
+        assert form["thinking"] == {"type": "adaptive", "display": "summarized"}
+        assert form["output_config"] == {"effort": effort}

@@ -17,6 +17,9 @@ from graph_session.domain.entries import EntryType, SummaryScope, SummaryState
 from graph_session.domain.ids import parse_timestamp
 from graph_session.domain.jsonform import entry_to_json
 
+# Fields of one name must be of one type, so that a query can ask for those of all types of entries at once.
+ALWAYS = "Always there."
+
 strawberry.enum(EntryType, description="What an entry is.")
 strawberry.enum(SummaryState, description="Where the making of a summary stands.")
 strawberry.enum(
@@ -70,7 +73,7 @@ class CustomMessageEntry(Entry):
 
 @strawberry.type(description="From here down another model answers.")
 class ModelChangeEntry(Entry):
-    provider: str
+    provider: str | None = strawberry.field(description=ALWAYS)
     model_id: str
 
 
@@ -91,7 +94,7 @@ class SessionInfoEntry(Entry):
 
 @strawberry.type(description="A label on an entry; the latest one holds.")
 class LabelEntry(Entry):
-    target_id: strawberry.ID
+    target_id: strawberry.ID | None = strawberry.field(description=ALWAYS)
     label: str | None
 
 
