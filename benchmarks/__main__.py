@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import platform
 import time
 from collections.abc import Sequence
 
 from benchmarks.engines import ENGINES, started, title
-from benchmarks.measure import medians
+from benchmarks.measure import medians, warm_up
 from benchmarks.operations import BRANCH_WRITES, LINE_WRITES, PATH_PAGE, READS, Operation, ask_on
 from benchmarks.table import Row, render
 from benchmarks.trees import Tree, build_branches, build_line
-from graph_session.runtime import Services
+from graph_session.services import Services
 from graph_session.storage.graph.database import round_trips
 from tests.support.neo4j_server import EngineMissing
 
@@ -27,6 +28,8 @@ COPY_BELOW = 20
 
 def main() -> None:
     options = _options()
+    # A new Neo4j warns of each name that it does not have yet.
+    logging.getLogger("neo4j").setLevel(logging.ERROR)
     where = f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
     print(f"graph_session, medians of rounds that take all cases in turn; {where}", flush=True)
     for engine in options.engines:
@@ -45,6 +48,7 @@ async def _measure(engine: str, options: argparse.Namespace) -> None:
         reads, writes = await _build_branches(services, options)
         built = time.monotonic() - began
 
+        await warm_up(services, await build_line(services, 100), options.warm_up)
         rows = [await _row(services, operation, lines, embedded, options) for operation in (*READS, *LINE_WRITES)]
         trips = {size: await _round_trips(services, trees[0]) for size, trees in lines.items()}
         rows.append(Row("ask, round trips", trips, goal=ROUND_TRIPS_GOAL, whole=True))
@@ -115,9 +119,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--branches", type=_numbers, default=BRANCHES, help="branches at one node, e.g. 1,1000")
     parser.add_argument("--quick", action="store_true", help="small trees and few rounds, the embedded engine only")
     options = parser.parse_args()
-    options.rounds, options.writes, options.seconds = 200, 30, 20.0
+    options.rounds, options.writes, options.seconds, options.warm_up = 200, 30, 20.0, 15.0
     if options.quick:
-        options.rounds, options.writes, options.seconds = 30, 10, 5.0
+        options.rounds, options.writes, options.seconds, options.warm_up = 30, 10, 5.0, 2.0
         if options.sizes is SIZES:
             options.sizes = SIZES[:3]
         if options.branches is BRANCHES:

@@ -7,9 +7,24 @@ import time
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from benchmarks.operations import Operation
+from benchmarks.operations import LINE_WRITES, READS, Operation
 from benchmarks.trees import Tree
-from graph_session.runtime import Services
+from graph_session.services import Services
+
+
+async def warm_up(services: Services, tree: Tree, seconds: float) -> None:
+    """Everything once and again: a Java engine gets fast with use, and every engine fills its caches."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        for operation in (*READS, *LINE_WRITES):
+            await operation.call(services, tree)
+        await make_summaries(services)
+
+
+async def make_summaries(services: Services) -> None:
+    """All that are due. A person takes longer to ask again than they take, so they are there by then."""
+    while await services.worker.run_once():
+        pass
 
 
 async def medians(
@@ -38,7 +53,5 @@ async def medians(
                 times[case].append(elapsed * 1000)
         order.append(order.pop(0))
         if operation.grows:
-            # A person takes longer to ask again than the summaries take to be made, so they are there by then.
-            while await services.worker.run_once():
-                pass
+            await make_summaries(services)
     return {case: median(samples) for case, samples in times.items()}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 
 import structlog
 
 from graph_session.models.base import Model
-from graph_session.models.catalogue import Catalogue, load_catalogue
+from graph_session.models.catalogue import load_catalogue
 from graph_session.models.choose import choose_model, warm
+from graph_session.services import Services
 from graph_session.services.ask import AskService
 from graph_session.services.branches import BranchService
 from graph_session.services.changes import ChangeService
@@ -30,22 +30,6 @@ from graph_session.storage.graph.store import open_graph
 from graph_session.storage.protocol import SessionStorage
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """The use cases, on one storage and one model."""
-
-    storage: SessionStorage
-    model: Model
-    sessions: SessionService
-    tree: TreeService
-    ask: AskService
-    follow: FollowService
-    worker: SummaryWorker
-    catalogue: Catalogue
-    changes: ChangeService
-    branches: BranchService
 
 
 def model_from(settings: Settings) -> Model:

@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 
 _MAX_REQUEST_ID = 200
 _POLL_SECONDS = 0.2
-_CANCEL_SECONDS = 10.0
+_CANCEL_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,10 @@ from graph_session.storage.protocol import SessionStorage
 log = structlog.get_logger(__name__)
 
 FLUSH_SECONDS = 0.5
-STORE_RETRIES = 60
+# How late a cancel from another process is heard of while the model says nothing.
+_SILENT_SECONDS = 2.0
+# Each attempt takes the driver's own seconds too, so that this is about a quarter of an hour.
+STORE_RETRIES = 120
 _CLOSE_SECONDS = 3.0
 NO_MARKS = Marks(None, ())
 
@@ -193,10 +196,11 @@ class AnswerRunner:
     async def _renew(self, answer_id: str, live: LiveAnswer, stream: asyncio.Task[tuple[AnswerJob, _End]]) -> None:
         """Keep the lease and the text; hear of a cancel, or of having lost the answer."""
         kept, idle = -1, 0.0
+        pause = min(FLUSH_SECONDS, self._lease_seconds / 3)
         while True:
-            await asyncio.sleep(min(FLUSH_SECONDS, self._lease_seconds / 3))
-            idle += FLUSH_SECONDS
-            if kept == live.length and idle < self._lease_seconds / 3:
+            await asyncio.sleep(pause)
+            idle += pause
+            if kept == live.length and idle < min(_SILENT_SECONDS, self._lease_seconds / 3):
                 continue
             length = live.length
             try:
@@ -229,7 +233,7 @@ class AnswerRunner:
             except StorageUnavailable as error:
                 live.trouble(error)
                 log.warning("answer_waits_for_database", answer_id=entry.id, attempt=attempt)
-                await asyncio.sleep(min(2.0**attempt / 4, 10))
+                await asyncio.sleep(min(2.0**attempt / 4, 2))
         else:
             log.error("answer_given_up", answer_id=entry.id)
             return

@@ -22,7 +22,7 @@ import httpx2
 from tests.api.support import Socket, open_socket
 
 ROOT = Path(__file__).resolve().parents[2]
-START_DEADLINE = 30.0
+START_DEADLINE = 90.0
 _OURS = re.compile(r"(GRAPH_SESSION|NEO4J|ANTHROPIC)_")
 _ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/graphql")
 
@@ -61,7 +61,7 @@ CONTEXT = """query($session: ID!, $path: [ID!], $entry: ID, $question: String) {
 ALL_NODES = f"""query($session: ID!, $first: Int!, $after: String) {{
   allNodes(sessionId: $session, first: $first, after: $after) {{
   totalCount edges {{ cursor node {{ {NODE} }} }} pageInfo {{ hasNextPage endCursor }} }} }}"""
-ANSWER = f"""subscription($id: ID!, $after: Int!) {{ answer(nodeId: $id, afterSequence: $after) {{
+ANSWER = f"""subscription($node: ID!, $after: Int!) {{ answer(nodeId: $node, afterSequence: $after) {{
   __typename nodeId sequence
   ... on AnswerDelta {{ text thinking }}
   ... on AnswerDone {{ node {{ {NODE} }} }}
@@ -74,10 +74,10 @@ SUMMARIES = f"""subscription($session: ID!, $after: Int) {{
 class Server:
     """One `graph-session serve` process (or another command) with the given settings and no others of this machine."""
 
-    def __init__(self, settings: Mapping[str, str], *arguments: str, command: str = "serve") -> None:
+    def __init__(self, settings: Mapping[str, str], *arguments: str, command: str = "serve", port: int = 0) -> None:
         self._command = [sys.executable, "-m", "graph_session", command, *arguments]
         if command == "serve":
-            self._command += ["--port", "0"]
+            self._command += ["--port", str(port)]
         inherited = {name: value for name, value in os.environ.items() if not _OURS.match(name)}
         self._env = {**inherited, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **settings}
         self._process: subprocess.Popen[bytes] | None = None
@@ -217,7 +217,6 @@ class Api:
             found += [edge["node"] for edge in got["edges"]]
             after = got["pageInfo"]["endCursor"]
             if not got["pageInfo"]["hasNextPage"]:
-                assert got["totalCount"] == len(found)
                 return found
 
     async def active_path(self, session_id: str) -> list[str]:
@@ -244,6 +243,15 @@ class Api:
                     return
                 await asyncio.sleep(0.05)
 
+    async def begun(self, session_id: str) -> Any:
+        """The first node of a session, when there is one."""
+        async with asyncio.timeout(10):
+            while True:
+                nodes = await self.nodes(session_id)
+                if nodes:
+                    return nodes[0]
+                await asyncio.sleep(0.02)
+
     async def ended(self, node_id: str, seconds: float = 20) -> Any:
         """The node when its answer has ended."""
         async with asyncio.timeout(seconds):
@@ -265,7 +273,7 @@ async def client(server: Server, *, token: str | None = None, seconds: float = 6
 
 async def follow(socket: Socket, node_id: str, after: int = 0, id: str = "1") -> list[Any]:
     """The events of an answer up to its end."""
-    frames = await socket.run(ANSWER, id, id=node_id, after=after)
+    frames = await socket.run(ANSWER, id, node=node_id, after=after)
     assert frames[-1]["type"] == "complete", frames[-1]
     return [frame["payload"]["data"]["answer"] for frame in frames[:-1]]
 

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.resources import cypher_dir
@@ -19,7 +20,8 @@ from graph_session.storage.graph.database import Database
 from graph_session.storage.graph.statements import statement
 from graph_session.storage.protocol import Duplicate
 
-_LEASE_MS = 60_000
+# Renewed before each statement; how long the next start waits after one that was killed in the middle.
+_LEASE_MS = 15_000
 _POLL_SECONDS = 0.2
 
 
@@ -37,9 +39,9 @@ class MigrationError(Exception):
     """The database cannot be brought to this version of the program."""
 
 
-def migrations(dialect: Dialect) -> list[Migration]:
-    """The migrations this version of the program knows, in order."""
-    folder = cypher_dir() / "migrations"
+def migrations(dialect: Dialect, folder: Traversable | None = None) -> list[Migration]:
+    """The migrations this version of the program knows (or those in the folder), in order."""
+    folder = cypher_dir() / "migrations" if folder is None else folder
     return [
         _migration(step.name, [file.read_text(encoding="utf-8") for file in files])
         for step in sorted(folder.iterdir(), key=lambda step: step.name)
@@ -70,6 +72,7 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
         missing = _missing(await database.rows("migration_list"), steps)
         for step in missing:
             for text in step.statements:
+                await _locked(database, owner)
                 await database.schema(text)
             await database.rows(
                 "migration_record",
@@ -78,7 +81,6 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
                 checksum=step.checksum,
                 now=timestamp_now(),
             )
-            await _locked(database, owner)
         return [step.version for step in missing]
     finally:
         await database.rows("migration_unlock", owner=owner)
