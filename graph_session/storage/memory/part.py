@@ -21,7 +21,7 @@ from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, Expect
 class MemoryPart:
     """A part of the storage. The state is a tree per session, and in which of them each id is.
 
-    What a storage with files does besides are the hooks `_tree`, `_reach`, `_create`, `_keep`, `_remove` and `_names`.
+    What a storage with files does otherwise are the hooks `_tree`, `_reach`, `_names`, `_create`, `_commit`, `_remove`.
     """
 
     exclusive = True
@@ -42,8 +42,9 @@ class MemoryPart:
     async def _create(self, session: Session) -> None:
         """Keep a new session before anything says that it is there."""
 
-    async def _keep(self, tree: Tree, change: Change) -> None:
-        """Keep a change before it is carried out."""
+    async def _commit(self, tree: Tree, change: Change) -> None:
+        """Keep a change, and then carry it out."""
+        self._carry_out(tree, change)
 
     async def _remove(self, session_id: str) -> None:
         """Keep nothing of a session."""
@@ -87,10 +88,12 @@ class MemoryPart:
             updated_at=self._stamp() if touch else session.updated_at,
             records=records,
         )
-        await self._keep(tree, change)
-        apply(tree, change)
-        self._where |= dict.fromkeys(change.new_ids(), session.id)
+        await self._commit(tree, change)
         return tree.session
+
+    def _carry_out(self, tree: Tree, change: Change) -> None:
+        apply(tree, change)
+        self._where |= dict.fromkeys(change.new_ids(), tree.session.id)
 
     @staticmethod
     def _existing(tree: Tree | None, session_id: str, expected_leaf: ExpectedLeaf) -> Tree:

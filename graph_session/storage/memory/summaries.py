@@ -117,9 +117,9 @@ class MemorySummaries(MemoryNodes):
     def _longest_due(self) -> str | None:
         """The summary that has waited longest."""
         found = (
-            (work.due or 0, entry_id)
+            (tree.work[entry_id].due or 0, entry_id)
             for tree in self._trees.values()
-            for entry_id, work in tree.work.items()
+            for entry_id in tree.due
             if self._is_due(tree, entry_id)
         )
         return min(found, default=(0, None))[1]

@@ -46,6 +46,7 @@ class Tree:
     below: dict[str, list[str]] = field(default_factory=dict)
     requests: dict[str, str] = field(default_factory=dict)
     work: dict[str, Work] = field(default_factory=dict)
+    due: set[str] = field(default_factory=set)
 
     def up(self, entry_id: str | None) -> Iterator[Entry]:
         """An entry and those above it, nearest first."""
@@ -76,6 +77,7 @@ def apply_record(tree: Tree, record: Record) -> None:
         case SummaryChanged(entry_id, summary, work):
             tree.entries[entry_id] = replace(tree.entries[entry_id], summary=summary)
             tree.work[entry_id] = work
+            tree.due = tree.due - {entry_id} if work.due is None else tree.due | {entry_id}
         case AnswerStarted():
             _start(tree, record)
         case AnswerRenewed(answer_id, lease_until, after, pieces):
