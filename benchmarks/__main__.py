@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 
 from benchmarks.engines import ENGINES, started, title
-from benchmarks.measure import medians
+from benchmarks.measure import medians, warm_up
 from benchmarks.operations import BRANCH_WRITES, LINE_WRITES, PATH_PAGE, READS, Operation, ask_on
 from benchmarks.table import Row, render
 from benchmarks.trees import Tree, build_branches, build_line
@@ -21,7 +21,7 @@ from tests.support.neo4j_server import EngineMissing
 SIZES = (100, 1_000, 10_000, 100_000)
 BRANCHES = (1, 10, 100, 1_000)
 ROUND_TRIPS_GOAL = 3
-# A node with few branches gets as many copies as there are rounds that write to it, so that it still has few at the end.
+# A tree with few branches is built once for each round that writes to it, so that each still has few when written to.
 COPY_BELOW = 20
 
 
@@ -45,6 +45,7 @@ async def _measure(engine: str, options: argparse.Namespace) -> None:
         reads, writes = await _build_branches(services, options)
         built = time.monotonic() - began
 
+        await warm_up(services, await build_line(services, 100), options.warm_up)
         rows = [await _row(services, operation, lines, embedded, options) for operation in (*READS, *LINE_WRITES)]
         trips = {size: await _round_trips(services, trees[0]) for size, trees in lines.items()}
         rows.append(Row("ask, round trips", trips, goal=ROUND_TRIPS_GOAL, whole=True))
@@ -115,9 +116,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--branches", type=_numbers, default=BRANCHES, help="branches at one node, e.g. 1,1000")
     parser.add_argument("--quick", action="store_true", help="small trees and few rounds, the embedded engine only")
     options = parser.parse_args()
-    options.rounds, options.writes, options.seconds = 200, 30, 20.0
+    options.rounds, options.writes, options.seconds, options.warm_up = 200, 30, 20.0, 15.0
     if options.quick:
-        options.rounds, options.writes, options.seconds = 30, 10, 5.0
+        options.rounds, options.writes, options.seconds, options.warm_up = 30, 10, 5.0, 2.0
         if options.sizes is SIZES:
             options.sizes = SIZES[:3]
         if options.branches is BRANCHES:

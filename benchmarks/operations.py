@@ -21,8 +21,7 @@ Call = Callable[[Services, Tree], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`goal_ms` by engine family, `goal_ratio` for the line and for the branches. `grows`: it writes entries, so each
-    round finds the tree a little larger. `seconds`: about how long to measure all its cases in one table."""
+    """`grows`: it writes entries, so each round finds the tree a little larger."""
 
     name: str
     call: Call
@@ -56,6 +55,13 @@ async def fork(services: Services, tree: Tree) -> None:
     await services.sessions.fork(WHO, tree.session_id, at, ForkPosition.AT, ANYWHERE)
 
 
+async def move_leaf(services: Services, tree: Tree) -> None:
+    """What of a fork writes."""
+    at, other = tree.fork_places
+    tree.fork_places = (other, at)
+    await services.storage.move_leaf(tree.session_id, at, ANYWHERE)
+
+
 async def append(services: Services, tree: Tree) -> None:
     body = Custom(custom_type="benchmark", data={"number": 1})
     entry = write_under(tree.tip, id=new_id(), session_id=tree.session_id, timestamp=timestamp_now(), body=body)
@@ -84,6 +90,7 @@ READS = (
     Operation("nearest anchor", nearest_anchor),
     Operation(f"path page ({PATH_PAGE})", path_page),
     Operation("fork", fork, goal_embedded_ms=5, goal_neo4j_ms=5),
+    Operation("of it: the leaf moves", move_leaf),
 )
 LINE_WRITES = (
     Operation("ask", ask_on, grows=True, goal_embedded_ms=10),

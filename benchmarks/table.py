@@ -59,7 +59,10 @@ def _figure(value: float, whole: bool) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    padded = [cells[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))]
+    padded = [
+        cells[0].ljust(widths[0]),
+        *(cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)),
+    ]
     return f"| {' | '.join(padded)} |"
 
 

@@ -87,8 +87,10 @@ def decode_cursor(cursor: str | None) -> str | None:
     return text.removeprefix(_PREFIX)
 
 
-def page_size(first: int, maximum: int = MAX_PAGE) -> int:
-    """`first`, checked. Raises InvalidPageSize unless it is 1 to `maximum`."""
+def page_size(first: int | None, maximum: int = MAX_PAGE, *, default: int = 200) -> int:
+    """`first`, or `default` for null, checked. Raises InvalidPageSize unless it is 1 to `maximum`."""
+    if first is None:
+        return default
     if not 1 <= first <= maximum:
         raise InvalidPageSize(f"`first` must be between 1 and {maximum}, not {first}.")
     return first

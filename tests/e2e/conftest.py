@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from neo4j import GraphDatabase
 
 from tests.e2e.support import Server
 from tests.support.anthropic_standin import API_KEY, AnthropicStandin
@@ -16,7 +17,16 @@ def place(engine: str, pool: EnginePool, home: Path) -> dict[str, str]:
     """The settings that put a server's data on an engine: an embedded one is the server's own, in its home."""
     if engine == EMBEDDED:
         return {"GRAPH_SESSION_HOME": str(home)}
-    return {"NEO4J_URI": pool.shared(engine).endpoint.uri}
+    uri = pool.shared(engine).endpoint.uri
+    with GraphDatabase.driver(uri) as driver:
+        # A server's first query takes long on a busy machine, longer than ours waits for a database.
+        driver.execute_query("RETURN 1")
+    return {"NEO4J_URI": uri}
+
+
+def asking(standin: AnthropicStandin) -> dict[str, str]:
+    """The settings that have a server ask the stand-in."""
+    return {"ANTHROPIC_API_KEY": API_KEY, "ANTHROPIC_BASE_URL": standin.url}
 
 
 @pytest.fixture(scope="module", params=ENGINES)
@@ -61,5 +71,5 @@ def standin() -> Iterator[AnthropicStandin]:
 
 @pytest.fixture
 def anthropic(standin: AnthropicStandin) -> dict[str, str]:
-    """The settings that have a server ask the stand-in."""
-    return {"ANTHROPIC_API_KEY": API_KEY, "ANTHROPIC_BASE_URL": standin.url}
+    """The settings that have a server ask `standin`."""
+    return asking(standin)

@@ -13,7 +13,7 @@ from graph_session.domain.principal import Principal
 from graph_session.runtime import open_services
 from graph_session.settings import Settings
 from graph_session.storage.graph.database import round_trips
-from tests.e2e.support import FORK, MOVE, REGENERATE, Api, Server, check_tree, client
+from tests.e2e.support import ALL_NODES, FORK, MOVE, REGENERATE, Api, Server, check_tree, client
 
 ODD = [
     "Plain words, then a trailing space ",
@@ -92,6 +92,7 @@ async def test_fourteen_asks_a_fork_and_the_contexts_of_both_branches(server: Se
 
 async def reading_the_tree(api: Api, session_id: str, path: list[str], nodes: list[Any]) -> None:
     assert await api.nodes(session_id, page=4) == nodes
+    assert (await api.run(ALL_NODES, session=session_id, first=3))["totalCount"] == len(nodes)
     outline = await api.run("query($id: ID!) { treeOutline(sessionId: $id) }", id=session_id)
     rows = [dict(zip(outline["columns"], row, strict=True)) for row in outline["rows"]]
     assert [row["nodeId"] for row in rows] == [node["nodeId"] for node in nodes]

@@ -75,13 +75,10 @@ class Database:
             return await _translated(in_session())
 
     async def schema(self, text: str) -> None:
-        """Run one statement that changes the schema."""
-
-        async def run() -> None:
-            async with self._driver.session(database=self._database) as session:
-                await (await session.run(text)).consume()
-
-        await _translated(run())
+        """Run one statement of a migration."""
+        # Starters that make the first constraint at the same time dead-lock on Neo4j, so this too is tried again.
+        async with self._writing:
+            await _translated(self._driver.execute_query(text, database_=self._database))
 
     async def close(self) -> None:
         """Close the driver."""

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.resources import cypher_dir
@@ -37,9 +38,9 @@ class MigrationError(Exception):
     """The database cannot be brought to this version of the program."""
 
 
-def migrations(dialect: Dialect) -> list[Migration]:
-    """The migrations this version of the program knows, in order."""
-    folder = cypher_dir() / "migrations"
+def migrations(dialect: Dialect, folder: Traversable | None = None) -> list[Migration]:
+    """The migrations this version of the program knows (or those in the folder), in order."""
+    folder = cypher_dir() / "migrations" if folder is None else folder
     return [
         _migration(step.name, [file.read_text(encoding="utf-8") for file in files])
         for step in sorted(folder.iterdir(), key=lambda step: step.name)
