@@ -12,18 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph_session.domain.answers import RunningAnswer
 from graph_session.domain.entries import Entry
 from graph_session.domain.jsonform import entry_to_json
-from graph_session.domain.sessions import Session
 from graph_session.domain.turns import entry_hash
 from graph_session.storage.jsonl import JsonlStorage, ProblemCode
 from graph_session.storage.jsonl.replay import replay
-from tests.domain.trees import NOON, answer, note, path_of, question, turns
+from tests.domain.trees import NOON, note, path_of, question, turns
 from tests.storage.desk import NO_MARKS, OWNER, Desk
 from tests.storage.test_agreement import Clock
 
-Damage = Callable[[list[bytes]], bytes]
 CODE = ProblemCode
 
 
@@ -85,7 +82,7 @@ async def _goes_on(storage: JsonlStorage, home: Path) -> None:
 
 async def test_a_line_that_was_cut_takes_its_change_along_and_is_repaired_at_the_next(tmp_path: Path) -> None:
     storage, line, codes = await _opened(tmp_path, lambda lines, _: b"".join(lines)[:-20])
-    assert codes == [CODE.CUT_LINE, CODE.CUT_CHANGE] or codes == [CODE.CUT_CHANGE, CODE.CUT_LINE]
+    assert sorted(codes) == [CODE.CUT_CHANGE, CODE.CUT_LINE]
     assert await _ids(storage, line) == [0, 1, 2, 3, 4]
     (found,) = await storage.expired_answers(OWNER + "'s successor")
     assert found.answer.id == line[5].id, "its answer still runs, for the reaper to close"
@@ -167,9 +164,7 @@ async def test_a_spoilt_line_of_a_change_costs_only_itself(tmp_path: Path) -> No
         return b"".join([*lines[:at], b"\xff" + lines[at], *lines[at + 1 :]])
 
     storage, line, codes = await _opened(tmp_path, spoil)
-    assert set(codes) == {CODE.BAD_LINE, CODE.MISSING_PARENT, CODE.MISSING_LEAF, CODE.MISSING_TARGET} - {
-        CODE.MISSING_LEAF
-    }
+    assert set(codes) == {CODE.BAD_LINE, CODE.MISSING_PARENT, CODE.MISSING_TARGET}
     assert await _ids(storage, line) == [0, 1, 3, 4, 5]
     root = (await storage.entries([line[3].id]))[line[3].id]
     assert root.parent_id is None
@@ -205,7 +200,8 @@ async def test_a_line_that_was_taken_out_is_missed(tmp_path: Path) -> None:
 
 
 def _change() -> bytes:
-    return b'{"type":"change","lines":0,"revision":9,"leafId":null,"timestamp":"2026-11-30T12:00:00.000Z","owner":"me","name":null,"work":false}\n'
+    change = {"type": "change", "lines": 0, "revision": 9, "leafId": None, "timestamp": NOON, "work": False}
+    return json.dumps(change).encode() + b"\n"
 
 
 async def test_the_header_may_be_lost(tmp_path: Path) -> None:
@@ -398,8 +394,5 @@ def test_what_runs_belongs_to_the_session_of_its_file(busy: bytes) -> None:
     tree = replay(Path("s.jsonl"), busy).tree
     assert tree is not None
     (running,) = tree.running.values()
-    assert isinstance(running.answer, RunningAnswer)
     assert running.answer.session_id == "s"
     assert running.cancel
-    assert isinstance(tree.session, Session)
-    assert answer().text == "Because."

@@ -22,7 +22,7 @@ from graph_session.domain.errors import StorageUnavailable
 from graph_session.domain.jsonform import entry_to_json
 from graph_session.domain.turns import write_under
 from graph_session.storage.engines import HomeInUse, HomeUnusable
-from graph_session.storage.jsonl import JsonlStorage, files
+from graph_session.storage.jsonl import JsonlStorage
 from graph_session.storage.jsonl.entry_lines import entry_line, entry_of
 from graph_session.storage.jsonl.lines import session_of
 from graph_session.storage.jsonl.names import file_name, folder_name
@@ -150,7 +150,7 @@ async def test_a_change_is_on_the_disk_before_the_call_returns(
         fsync(handle)
         synced.append(os.fstat(handle).st_size)
 
-    monkeypatch.setattr(files.os, "fsync", noted)
+    monkeypatch.setattr(os, "fsync", noted)
     desk = await Desk.fresh(storage)
     assert _file(home).stat().st_size in synced
     (entry,) = await desk.write([note()])
@@ -222,7 +222,7 @@ async def test_a_full_disk_refuses_the_change_and_nothing_else(
         return pwrite(handle, data[:outcome], at)
 
     with monkeypatch.context() as patch:
-        patch.setattr(files.os, "pwrite", full)
+        patch.setattr(os, "pwrite", full)
         with pytest.raises(StorageUnavailable, match="No space left"):
             await desk.write([note("lost")], first)
     assert await desk.counts() == before
@@ -240,7 +240,12 @@ async def test_a_caller_that_goes_away_leaves_file_and_memory_alike(
 ) -> None:
     desk = await Desk.fresh(storage)
     fsync = os.fsync
-    monkeypatch.setattr(files.os, "fsync", lambda handle: (time.sleep(0.1), fsync(handle))[1])
+
+    def slow(handle: int) -> None:
+        time.sleep(0.1)
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", slow)
     writing = asyncio.create_task(desk.write([note()]))
     await asyncio.sleep(0.03)
     writing.cancel()
@@ -265,7 +270,12 @@ async def test_only_what_is_used_is_read(home: Path, monkeypatch: pytest.MonkeyP
     desks = await _many(home, 5)
     read: list[str] = []
     read_bytes = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: (read.append(path.name), read_bytes(path))[1])
+
+    def noted(path: Path) -> bytes:
+        read.append(path.name)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
     storage = JsonlStorage(home)
     assert read == []
     page = await storage.sessions("me", "n3", None, 10)

@@ -53,10 +53,10 @@ def read_lines(data: bytes) -> Iterator[Found | Remark]:
         ended = stop >= 0
         end = stop + 1 if ended else len(data)
         line = data[start : stop if ended else end]
-        if line.endswith(b"\r") and not crlf:
-            crlf = True
-            yield Remark(number, ProblemCode.CRLF, "lines end with CRLF; they were read as if with LF")
         if line.strip():
+            if line.endswith(b"\r") and not crlf:
+                crlf = True
+                yield Remark(number, ProblemCode.CRLF, "lines end with CRLF; they were read as if with LF")
             yield from _read_line(line, number, start, end, ended)
         start = end
 
