@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 
 import structlog
 
 from graph_session.models.base import Model
 from graph_session.models.choose import choose_model, warm
+from graph_session.services import Services
 from graph_session.services.ask import AskService
 from graph_session.services.feed import ChangeFeed
 from graph_session.services.follow import FollowService
@@ -28,19 +28,6 @@ from graph_session.storage.memory import MemoryStorage
 from graph_session.storage.protocol import SessionStorage
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """The use cases, on one storage and one model."""
-
-    storage: SessionStorage
-    model: Model
-    sessions: SessionService
-    tree: TreeService
-    ask: AskService
-    follow: FollowService
-    worker: SummaryWorker
 
 
 def model_from(settings: Settings) -> Model:

@@ -19,7 +19,8 @@ from graph_session.api.context import make_context
 from graph_session.api.schema import schema
 from graph_session.api.security import check_bind, hosts_to_allow
 from graph_session.models.offline import OfflineModel
-from graph_session.runtime import Services, open_services
+from graph_session.runtime import open_services
+from graph_session.services import Services
 from graph_session.settings import Settings
 
 

@@ -16,11 +16,15 @@ import pytest
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
+from graph_session.api import limits, transport
+from graph_session.api.connection import MAX_PAGE
+from graph_session.api.extensions import QUERY_TIMEOUT
 from graph_session.domain.content import TextBlock
 from graph_session.domain.entries import Entry, Message, Role, StopReason, Summary, SummaryKind, SummaryState
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import write_under
+from graph_session.models.choose import ANSWER_MODEL, SUMMARY_MODEL
 from graph_session.settings import Settings, default_home
 from graph_session.storage.engines import Endpoint, connect
 from graph_session.storage.graph.store import open_graph
@@ -161,6 +165,23 @@ def test_the_settings_table_is_in_step() -> None:
     text = (_CHECKOUT / "docs" / "settings.md").read_text(encoding="utf-8")
     listed = [line for line in text.splitlines() if line.startswith(("| `GRAPH_", "| `NEO4J", "| `ANTH"))]
     assert listed == rows, "the table of docs/settings.md should be:\n" + "\n".join(rows)
+
+
+def test_the_limits_and_the_models_are_those_of_the_code() -> None:
+    text = _API.read_text(encoding="utf-8")
+    for limit in (
+        f"| {limits.MAX_DEPTH}, {limits.MAX_ALIASES}, {limits.MAX_FIELDS} |",
+        f"| {limits.MAX_TOKENS:,} |",
+        f"| {MAX_PAGE} |",
+        f"| {QUERY_TIMEOUT:g} s; ",
+        f"| {transport.WS_MAX_SIZE // 2**20} MiB |",
+        f"| {transport.MAX_OPERATIONS_PER_SOCKET} |",
+        f"| {transport.MAX_SOCKETS:,}, {transport.MAX_SOCKETS_PER_CLIENT} |",
+        f"dropped after {transport.SEND_TIMEOUT:g} s",
+    ):
+        assert limit in text
+    text = (_CHECKOUT / "docs" / "settings.md").read_text(encoding="utf-8")
+    assert f"`{ANSWER_MODEL}` for answers and `{SUMMARY_MODEL}` for summaries" in text
 
 
 def _row(name: str, field: FieldInfo) -> str:

@@ -15,7 +15,7 @@ from graph_session.api.security import principal_of
 from graph_session.domain.entries import Entry
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
-from graph_session.runtime import Services
+from graph_session.services import Services
 from graph_session.services.tree import TreeService
 
 

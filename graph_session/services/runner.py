@@ -32,7 +32,8 @@ from graph_session.storage.protocol import SessionStorage
 log = structlog.get_logger(__name__)
 
 FLUSH_SECONDS = 0.5
-STORE_RETRIES = 60
+# Each attempt takes the driver's own seconds too, so that this is about a quarter of an hour.
+STORE_RETRIES = 120
 _CLOSE_SECONDS = 3.0
 NO_MARKS = Marks(None, ())
 
@@ -199,7 +200,7 @@ class AnswerRunner:
             except StorageUnavailable as error:
                 live.trouble(error)
                 log.warning("answer_waits_for_database", answer_id=entry.id, attempt=attempt)
-                await asyncio.sleep(min(2.0**attempt / 4, 10))
+                await asyncio.sleep(min(2.0**attempt / 4, 2))
         else:
             log.error("answer_given_up", answer_id=entry.id)
             return

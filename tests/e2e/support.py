@@ -74,10 +74,10 @@ SUMMARIES = f"""subscription($session: ID!, $after: Int) {{
 class Server:
     """One `graph-session serve` process (or another command) with the given settings and no others of this machine."""
 
-    def __init__(self, settings: Mapping[str, str], *arguments: str, command: str = "serve") -> None:
+    def __init__(self, settings: Mapping[str, str], *arguments: str, command: str = "serve", port: int = 0) -> None:
         self._command = [sys.executable, "-m", "graph_session", command, *arguments]
         if command == "serve":
-            self._command += ["--port", "0"]
+            self._command += ["--port", str(port)]
         inherited = {name: value for name, value in os.environ.items() if not _OURS.match(name)}
         self._env = {**inherited, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **settings}
         self._process: subprocess.Popen[bytes] | None = None

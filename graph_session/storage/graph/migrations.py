@@ -20,7 +20,8 @@ from graph_session.storage.graph.database import Database
 from graph_session.storage.graph.statements import statement
 from graph_session.storage.protocol import Duplicate
 
-_LEASE_MS = 60_000
+# Renewed before each statement; how long the next start waits after one that was killed in the middle.
+_LEASE_MS = 15_000
 _POLL_SECONDS = 0.2
 
 
@@ -71,6 +72,7 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
         missing = _missing(await database.rows("migration_list"), steps)
         for step in missing:
             for text in step.statements:
+                await _locked(database, owner)
                 await database.schema(text)
             await database.rows(
                 "migration_record",
@@ -79,7 +81,6 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
                 checksum=step.checksum,
                 now=timestamp_now(),
             )
-            await _locked(database, owner)
         return [step.version for step in missing]
     finally:
         await database.rows("migration_unlock", owner=owner)
