@@ -144,7 +144,7 @@ class SummaryWorker:
                 log.warning("summary_waits_for_database", entry_id=job.entry.id)
                 await asyncio.sleep(_POLL_SECONDS)
         if not landed:
-            log.info("summary_late", entry_id=job.entry.id)
+            log.debug("summary_late", entry_id=job.entry.id)
 
     async def _failed(self, job: SummaryJob, error: str, retryable: bool) -> None:
         again = retryable and job.attempts < self._attempts

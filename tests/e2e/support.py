@@ -22,7 +22,7 @@ import httpx2
 from tests.api.support import Socket, open_socket
 
 ROOT = Path(__file__).resolve().parents[2]
-START_DEADLINE = 30.0
+START_DEADLINE = 90.0
 _OURS = re.compile(r"(GRAPH_SESSION|NEO4J|ANTHROPIC)_")
 _ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/graphql")
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.api.support import until
 from tests.e2e.conftest import asking
-from tests.e2e.support import ANSWER, FORK, Api, Server, check_tree, client, open_socket
+from tests.e2e.support import ANSWER, CANCEL, FORK, Api, Server, check_tree, client, open_socket
 from tests.support.anthropic_reply import last_text, summary_of
 from tests.support.anthropic_standin import AnthropicStandin, Reply
 
@@ -160,3 +160,23 @@ async def test_killed_in_the_middle_of_a_summary(home: dict[str, str], standin: 
             nodes = await api.summarised(session_id, 5)
             assert [node["nodeId"] for node in nodes] == path
             assert nodes[0]["nodeSummary"].startswith("Summary of 2 lines")
+
+
+async def test_a_cancel_of_what_a_killed_server_was_answering(
+    newest_neo4j: dict[str, str], standin: AnthropicStandin
+) -> None:
+    behave(standin)
+    settings = newest_neo4j | asking(standin) | {"GRAPH_SESSION_LEASE_SECONDS": "9"}
+    server = Server(settings)
+    with Server(settings) as survivor:
+        async with client(survivor) as other:
+            session_id = await other.create()
+            with server:
+                async with client(server) as api:
+                    begun = await api.ask(session_id, [], "Long?", wait=False)
+                    server.kill()
+            cancelled = await other.run(CANCEL, id=begun["newNodeId"])
+            # The lease has not run out, so that nobody may say yet how it ended.
+            assert cancelled["__typename"] == "CancelAnswerPayload"
+            assert cancelled["node"]["status"] == "RUNNING"
+            assert (await other.ended(begun["newNodeId"]))["status"] == "INTERRUPTED"
