@@ -47,9 +47,10 @@ def serve(host: str | None, port: int | None, home: Path | None, dev: bool, verb
 def worker(verbose: bool) -> None:
     """Make summaries outside the server, for a Neo4j that servers share."""
     settings = _settings(log_level="debug" if verbose else None)
-    if not settings.neo4j_uri:
+    if settings.storage != "graph" or not settings.neo4j_uri:
         _fail(
-            "The embedded engine belongs to the server's process, whose own worker makes its summaries. Set NEO4J_URI."
+            "Data on this machine belong to the server's process, whose own worker makes its summaries. Set NEO4J_URI, "
+            "and leave GRAPH_SESSION_STORAGE at graph."
         )
     _run(_work(settings))
 

@@ -25,8 +25,10 @@ from graph_session.services.sessions import SessionService
 from graph_session.services.tree import TreeService
 from graph_session.services.worker import SummaryWorker
 from graph_session.settings import Settings
-from graph_session.storage.engines import EmbeddedEngine, server_endpoint
+from graph_session.storage.engines import EmbeddedEngine, Endpoint, server_endpoint
 from graph_session.storage.graph.store import open_graph
+from graph_session.storage.jsonl import JsonlStorage
+from graph_session.storage.memory import MemoryStorage
 from graph_session.storage.protocol import SessionStorage
 
 log = structlog.get_logger(__name__)
@@ -49,20 +51,30 @@ def model_from(settings: Settings) -> Model:
 async def open_storage(settings: Settings) -> AsyncIterator[SessionStorage]:
     """The storage that the settings name. Raises EngineError, MigrationError, StorageUnavailable."""
     async with AsyncExitStack() as stack:
-        if settings.neo4j_uri:
-            endpoint = server_endpoint(
-                settings.neo4j_uri,
-                settings.neo4j_user if settings.neo4j_password.get_secret_value() else "",
-                settings.neo4j_password.get_secret_value(),
-                settings.neo4j_database,
-            )
-        else:
-            engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home)
-            stack.push_async_callback(asyncio.to_thread, engine.stop)
-            endpoint = engine.endpoint
-        storage = await open_graph(endpoint)
-        stack.push_async_callback(storage.close)
-        yield storage
+        yield await _opened(settings, stack)
+
+
+async def _opened(settings: Settings, stack: AsyncExitStack) -> SessionStorage:
+    storage: SessionStorage
+    match settings.storage:
+        case "memory":
+            storage = MemoryStorage()
+        case "jsonl":
+            storage = await asyncio.to_thread(JsonlStorage, settings.files)
+        case "graph":
+            storage = await open_graph(await _endpoint(settings, stack))
+    stack.push_async_callback(storage.close)
+    return storage
+
+
+async def _endpoint(settings: Settings, stack: AsyncExitStack) -> Endpoint:
+    if settings.neo4j_uri:
+        password = settings.neo4j_password.get_secret_value()
+        user = settings.neo4j_user if password else ""
+        return server_endpoint(settings.neo4j_uri, user, password, settings.neo4j_database)
+    engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home)
+    stack.push_async_callback(asyncio.to_thread, engine.stop)
+    return engine.endpoint
 
 
 @asynccontextmanager

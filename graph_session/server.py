@@ -121,16 +121,25 @@ def _listen(host: str, port: int) -> socket.socket:
 def _announce(settings: Settings, services: Services, listener: socket.socket, dev: bool) -> None:
     port = listener.getsockname()[1]
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    where = settings.neo4j_uri or f"{settings.home} (embedded engine)"
     lines = [
         f"graph_session is at http://{shown}:{port}/graphql (GraphQL over HTTP and graphql-transport-ws)",
-        f"  data    {where}",
+        f"  data    {_data_line(settings)}",
         f"  model   {_model_line(services)}",
         f"  access  {'bearer token' if settings.token else 'this machine only, no token'}",
     ]
     if dev:
         lines.append(f"  explore http://{shown}:{port}/graphiql")
     click.echo("\n".join(lines))
+
+
+def _data_line(settings: Settings) -> str:
+    match settings.storage:
+        case "memory":
+            return "memory only: it is gone when the server stops"
+        case "jsonl":
+            return f"{settings.files} (files of JSON lines)"
+        case "graph":
+            return settings.neo4j_uri or f"{settings.home} (embedded engine)"
 
 
 def _model_line(services: Services) -> str:

@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 def default_home() -> Path:
-    """Where the embedded engine keeps its data unless told otherwise: the user's data folder (XDG)."""
+    """Where data are kept on this machine unless told otherwise: the user's data folder (XDG)."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "graph_session"
 
 
@@ -21,7 +21,13 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="GRAPH_SESSION_", populate_by_name=True, extra="ignore")
 
-    home: Path = Field(default_factory=default_home, description="Folder of the embedded engine's data.")
+    storage: Literal["graph", "jsonl", "memory"] = Field(
+        "graph",
+        description="Where sessions are kept: a graph database, files of JSON lines, or memory only (for tests).",
+    )
+    home: Path = Field(
+        default_factory=default_home, description="Folder of the embedded engine's data and of the files of JSON lines."
+    )
     host: str = Field("127.0.0.1", description="Address to listen on; other than loopback only with a token.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0: a free one.")
     token: SecretStr | None = Field(None, description="Bearer token that requests and sockets need.")
@@ -74,6 +80,11 @@ class Settings(BaseSettings):
         2.0, gt=0, description="First wait after a failed attempt; doubles each time."
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level that is logged.")
+
+    @property
+    def files(self) -> Path:
+        """The folder of the JSONL storage: apart from the embedded engine's, which has the home to itself."""
+        return self.home / "sessions"
 
     @field_validator("allowed_hosts", "allowed_origins", mode="before")
     @classmethod

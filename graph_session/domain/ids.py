@@ -14,7 +14,12 @@ def new_id() -> str:
 
 def timestamp_now() -> str:
     """The time now: ISO 8601, UTC, milliseconds, with a `Z`."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return format_timestamp(datetime.now(UTC))
+
+
+def format_timestamp(moment: datetime) -> str:
+    """A time in UTC in that form."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def parse_timestamp(timestamp: str) -> datetime:

@@ -10,11 +10,15 @@ from tests.e2e.support import Server
 from tests.support.anthropic_standin import API_KEY, AnthropicStandin
 from tests.support.engines import EMBEDDED, ENGINES, EnginePool
 
+# Storages that need no engine, as GRAPH_SESSION_STORAGE names them.
+FILES, MEMORY = "jsonl", "memory"
 NEO4J = tuple(engine for engine in ENGINES if engine != EMBEDDED)
 
 
 def place(engine: str, pool: EnginePool, home: Path) -> dict[str, str]:
     """The settings that put a server's data on an engine: an embedded one is the server's own, in its home."""
+    if engine in (FILES, MEMORY):
+        return {"GRAPH_SESSION_STORAGE": engine, "GRAPH_SESSION_HOME": str(home)}
     if engine == EMBEDDED:
         return {"GRAPH_SESSION_HOME": str(home)}
     uri = pool.shared(engine).endpoint.uri
@@ -29,7 +33,7 @@ def asking(standin: AnthropicStandin) -> dict[str, str]:
     return {"ANTHROPIC_API_KEY": API_KEY, "ANTHROPIC_BASE_URL": standin.url}
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(scope="module", params=(MEMORY, FILES, *ENGINES))
 def data(
     request: pytest.FixtureRequest, engine_pool: EnginePool, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, str]:

@@ -7,15 +7,26 @@ from collections.abc import AsyncIterator
 import pytest
 
 from graph_session.storage.graph.store import open_graph
+from graph_session.storage.jsonl import JsonlStorage
+from graph_session.storage.memory import MemoryStorage
 from graph_session.storage.protocol import SessionStorage
 from tests.support.engines import ENGINES, EnginePool
 
-STORAGES = ENGINES
+MEMORY, JSONL = "memory", "jsonl"
+STORAGES = (MEMORY, JSONL, *ENGINES)
 
 
 @pytest.fixture(scope="session", params=STORAGES)
-async def storage(request: pytest.FixtureRequest, engine_pool: EnginePool) -> AsyncIterator[SessionStorage]:
+async def storage(
+    request: pytest.FixtureRequest, engine_pool: EnginePool, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[SessionStorage]:
     """Each storage in turn, shared by all tests, which stay apart by using sessions of their own."""
-    opened = await open_graph(engine_pool.shared(request.param).endpoint)
+    opened: SessionStorage
+    if request.param == MEMORY:
+        opened = MemoryStorage()
+    elif request.param == JSONL:
+        opened = JsonlStorage(tmp_path_factory.mktemp("home"))
+    else:
+        opened = await open_graph(engine_pool.shared(request.param).endpoint)
     yield opened
     await opened.close()
