@@ -217,7 +217,7 @@ class SessionStorage(Protocol):
         ...
 
     async def path_of_types(self, entry_id: str, types: Sequence[EntryType]) -> list[Entry]:
-        """The entries of these types from the root to an entry, oldest first."""
+        """The entries of these types from the root to an entry, oldest first, without their parents' ids."""
         ...
 
     async def common_ancestor(self, a: str, b: str) -> str | None:

@@ -119,6 +119,8 @@ class GraphSessions(GraphPart):
                 await tx.rows("append_followed", session_id=session_id, ids=sorted(filter(None, followed)))
             if answered:
                 await tx.rows("append_answered", session_id=session_id, ids=sorted(filter(None, answered)))
+            if followed or answered:
+                session = session_from((await tx.rows("session_read", session_id=session_id))[0]["session"])
             return session
 
         session = await self._db.transaction(write)

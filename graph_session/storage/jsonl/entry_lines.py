@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graph_session.domain.entries import Body, Entry, EntryType
+from graph_session.domain.entries import Body, Compaction, Entry, EntryType
 from graph_session.domain.ids import parse_timestamp
 from graph_session.domain.jsonform import body_from_json, body_to_json
 from graph_session.domain.turns import write_under
@@ -51,6 +51,9 @@ def entry_of(line: EntryLine, tree: Tree) -> tuple[Entry, bool]:
         body=line.body,
         extra=line.extra,
     )
+    kept = tree.entries.get(line.body.first_kept_entry_id) if isinstance(line.body, Compaction) else None
+    if kept is not None:
+        made = replace(made, place=replace(made.place, kept_depth=kept.place.depth))
     # A root that has lost its parent has also lost what its hash was made over.
     is_whole = line.hash in (None, made.hash) or made.parent_id != line.parent_id
     return replace(made, hash=line.hash or made.hash), is_whole

@@ -78,7 +78,9 @@ class MemoryAnswers(MemorySessions):
             if not (self._is_expired(running, owner) if expired else running.answer.owner == owner):
                 return None
             marked = _marked(tree, entry, marks, self._ms())
-            follows = tree.session.leaf_id == running.answer.question_id
+            if entry.parent_id not in tree.entries:
+                return None
+            follows = tree.session.leaf_id in (running.answer.question_id, entry.parent_id)
             return await self._change(tree, *written(entry), *marked, leaf_id=entry.id if follows else ANYWHERE)
 
     async def cancel_answer(self, answer_id: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from graph_session.domain.entries import Entry
+from graph_session.domain.entries import Entry, EntryType
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import standing_node
@@ -18,6 +18,7 @@ from graph_session.storage.memory.reading import (
     nodes_after,
     outline,
     standing_nodes,
+    state_at,
     turn,
     without_parent,
 )
@@ -97,6 +98,20 @@ class MemoryNodes(MemoryAnswers):
         tree, entry = self._of(entry_id), self._entry(entry_id)
         return list(standing_nodes(tree, entry))[::-1] if tree is not None and entry is not None else []
 
+    async def path_of_types(self, entry_id: str, types: Sequence[EntryType]) -> list[Entry]:
+        await self._reach([entry_id])
+        tree = self._of(entry_id)
+        found = [entry for entry in tree.up(entry_id) if entry.type in types] if tree else []
+        return [without_parent(entry) for entry in reversed(found)]
+
+    async def common_ancestor(self, a: str, b: str) -> str | None:
+        await self._reach([a, b])
+        tree = self._of(a)
+        if tree is None or tree is not self._of(b):
+            return None
+        on_path = {entry.id for entry in tree.up(a)}
+        return next((entry.id for entry in tree.up(b) if entry.id in on_path), None)
+
     async def check_nodes(self, ids: Sequence[str]) -> dict[str, NodeCheck]:
         await self._reach(ids)
         return {node_id: _check(self._of(node_id), node_id) for node_id in ids}
@@ -118,6 +133,7 @@ def _view(tree: Tree, tip: Entry | None, start: Entry | None, earlier: str | Non
         tip=without_parent(tip) if tip else None,
         path=context_path(tree, start),
         earlier=earlier,
+        state=state_at(tree, start),
     )
 
 

@@ -9,6 +9,7 @@ from graph_session.domain.answers import RunningAnswer, node_of_answer
 from graph_session.domain.context import is_boundary
 from graph_session.domain.entries import Entry, text_of_body
 from graph_session.domain.nodes import DialogueNode, Question, node_of_entry
+from graph_session.domain.state import SessionState, fold
 from graph_session.storage.memory.tree import Tree
 
 _OUTLINE_TEXT = 80
@@ -79,20 +80,28 @@ def standing_nodes(tree: Tree, entry: Entry) -> Iterator[str]:
 
 
 def context_path(tree: Tree, start: Entry | None) -> tuple[Entry, ...]:
-    """The path that a context at an entry is assembled from, oldest first: up to the nearest boundary, and further
-    until the turns that the session keeps raw are complete."""
+    """The path that a context at an entry is assembled from, oldest first: up to the nearest boundary, and further until
+    the turns that the session keeps raw are complete, or (for a compaction) to the first entry that it keeps."""
     if start is None:
         return ()
     path: list[Entry] = []
-    bounded = False
+    boundary: Entry | None = None
     in_turn = start.ends_turn or start.place.question_id is not None
     low = start.place.turns_above - tree.session.config.keep_raw_count + in_turn
     for entry in tree.up(start.id):
         path.append(entry)
-        bounded = bounded or is_boundary(entry)
-        if bounded and entry.place.turns_above < low:
+        boundary = boundary or (entry if is_boundary(entry) else None)
+        kept_depth = boundary.place.kept_depth if boundary else None
+        if boundary and (entry.place.turns_above < low if kept_depth is None else entry.place.depth <= kept_depth):
             break
     return tuple(reversed(path))
+
+
+def state_at(tree: Tree, start: Entry | None) -> SessionState:
+    """Model, thinking level and tools that hold at an entry."""
+    place = start.place if start else None
+    changes = (place.model_from, place.thinking_from, place.tools_from) if place else ()
+    return fold(tree.entries[change] for change in changes if change in tree.entries)
 
 
 def turn(tree: Tree, entry: Entry) -> list[Entry]:

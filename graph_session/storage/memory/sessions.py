@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph_session.domain.entries import Entry, Summary, SummaryState
+from graph_session.domain.entries import Entry, LeafMove, Summary, SummaryState
 from graph_session.domain.errors import NotFound
 from graph_session.domain.sessions import Session
 from graph_session.storage.memory.part import MemoryPart
@@ -61,12 +61,15 @@ class MemorySessions(MemoryPart):
     async def finish_deletions(self) -> None:
         """A session is removed in one step, so no crash cuts that short."""
 
-    async def move_leaf(self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf) -> Session:
+    async def move_leaf(
+        self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf, record: Entry | None = None
+    ) -> Session:
         async with self._locked(session_id) as found:
             tree = self._existing(found, session_id, expected_leaf)
             if entry_id is not None and entry_id not in tree.entries:
                 raise NotFound("entry", entry_id)
-            return await self._change(tree, leaf_id=entry_id)
+            records = [] if record is None else written(record)
+            return await self._change(tree, *records, leaf_id=entry_id)
 
     async def append(
         self,
@@ -85,7 +88,9 @@ class MemorySessions(MemoryPart):
                     raise NotFound("entry", str(entry.parent_id))
                 known.add(entry.id)
             records = [record for entry in entries for record in written(entry)]
-            return await self._change(tree, *records, leaf_id=entries[-1].id if move_leaf else ANYWHERE)
+            last = entries[-1]
+            leaf_id = last.body.target_id if isinstance(last.body, LeafMove) else last.id
+            return await self._change(tree, *records, leaf_id=leaf_id if move_leaf else ANYWHERE)
 
 
 def written(entry: Entry) -> list[Record]:

@@ -46,10 +46,13 @@ class MemorySummaries(MemoryNodes):
             if tree is None or work is None:
                 return False
             summary = replace(tree.entries[job.entry.id].summary, state=SummaryState.DONE, model=model, error=None)
-            if job.kind is SummaryKind.ANCHOR:
-                summary = replace(summary, anchor_summary=text)
-            else:
-                summary = replace(summary, node_summary=text)
+            match job.kind:
+                case SummaryKind.ANCHOR:
+                    summary = replace(summary, anchor_summary=text)
+                case SummaryKind.BRANCH:
+                    summary = replace(summary, branch_summary=text)
+                case _:
+                    summary = replace(summary, node_summary=text)
             await self._end(tree, job, summary, None)
             return True
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from graph_session.domain.answers import Piece, RunningAnswer, append_piece, pieces_after
-from graph_session.domain.entries import Entry
+from graph_session.domain.entries import Entry, Label, SessionInfo
 from graph_session.domain.sessions import Session, SessionConfig
 from graph_session.storage.memory.records import (
     AnswerRenewed,
@@ -136,6 +136,13 @@ def _write(tree: Tree, entry: Entry) -> None:
         nodes += _set_node(tree, place.node_above, True)
     elif entry.ends_turn and not tree.below.get(place.question_id or ""):
         nodes -= _set_node(tree, place.question_id, False)
+    match entry.body:
+        case SessionInfo(name=name):
+            session = replace(session, name=name or None)
+        case Label(target_id=target, label=label) if target in tree.entries:
+            tree.entries[target] = replace(tree.entries[target], label=label or None)
+        case _:
+            pass
     if place.node_above is not None:
         tree.below.setdefault(place.node_above, []).append(entry.id)
     tree.session = replace(
