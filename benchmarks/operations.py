@@ -36,7 +36,7 @@ async def read_context(services: Services, tree: Tree) -> None:
     """What ask does before it writes: one read, and the assembly."""
     view = await services.storage.view(tree.session_id, tip_id=tree.path[-1])
     assert view is not None
-    context = services.ask.context(view.session, view.path, _QUESTION)
+    context = services.ask.context(view.session, view.path, _QUESTION, view.state)
     assert context.boundary_id is not None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -19,9 +20,20 @@ from pydantic.fields import FieldInfo
 from graph_session.api import limits, transport
 from graph_session.api.connection import MAX_PAGE
 from graph_session.api.extensions import QUERY_TIMEOUT
+from graph_session.domain.appending import entries_from_json
 from graph_session.domain.content import TextBlock
-from graph_session.domain.entries import Entry, Message, Role, StopReason, Summary, SummaryKind, SummaryState
+from graph_session.domain.entries import (
+    Entry,
+    EntryType,
+    Message,
+    Role,
+    StopReason,
+    Summary,
+    SummaryKind,
+    SummaryState,
+)
 from graph_session.domain.ids import new_id, timestamp_now
+from graph_session.domain.jsonform import entry_to_json
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import write_under
 from graph_session.models.choose import ANSWER_MODEL, SUMMARY_MODEL
@@ -196,6 +208,22 @@ def _row(name: str, field: FieldInfo) -> str:
         case _:
             shown = f"`{default}`"
     return f"| `{variable}` | {shown} | {field.description} |"
+
+
+def test_every_example_of_an_entry_is_taken_and_every_type_has_one() -> None:
+    document = _CHECKOUT / "docs" / "entries.md"
+    forms = [json.loads(block.text) for block in blocks(document) if block.language == "json"]
+    listed = re.findall(r"^\| `(\w+)` \| (.*?) \|", document.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {name for name, _ in listed} == set(EntryType) == {form["type"] for form in forms}
+    entries = entries_from_json(forms, session_id="docs", parent=None, known={})
+    for form, entry in zip(forms, entries, strict=True):
+        assert entry_to_json(entry).items() >= {name: form[name] for name in form if name != "content"}.items()
+    for name, fields in listed:
+        own = {key for form in forms if form["type"] == name for key in form if key != "type"}
+        named = set(re.findall(r"`(\w+)`", fields)) - {"role", "content"} | ({"content"} & own)
+        assert named == own, name
+    roles = {form["message"]["role"] for form in forms if form["type"] == "message"}
+    assert roles == set(Role)
 
 
 @pytest.mark.parametrize("document", _DOCUMENTS, ids=lambda path: path.name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graph_session.domain.catalogue import Catalogue
 from graph_session.models.base import Model
-from graph_session.models.catalogue import Catalogue
 from graph_session.services.ask import AskService
 from graph_session.services.branches import BranchService
 from graph_session.services.changes import ChangeService

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from graph_session.domain.catalogue import Catalogue, usage_by_model
 from graph_session.domain.compaction import file_lists
 from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, Message, SummaryScope
@@ -13,7 +14,6 @@ from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import Turn, split_turns
-from graph_session.models.catalogue import Catalogue
 from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
 from graph_session.services.walk import path_below
 from graph_session.services.write import pending_summary
@@ -60,8 +60,8 @@ class BranchService:
             ancestor[0] if ancestor else None,
             [nodes[node_id] for node_id in ids_a if node_id in nodes],
             [nodes[node_id] for node_id in ids_b if node_id in nodes],
-            self._cost(_usages_on(path_a)),
-            self._cost(_usages_on(path_b)),
+            self._cost(usage_by_model(path_a)),
+            self._cost(usage_by_model(path_b)),
         )
 
     async def summarize(self, who: Principal, from_id: str, into_id: str | None) -> tuple[Entry, Session]:
@@ -117,11 +117,3 @@ class BranchService:
 
 def _nodes_on(path: Sequence[Entry]) -> list[str]:
     return [part.node_id for part in split_turns(path) if isinstance(part, Turn)]
-
-
-def _usages_on(path: Sequence[Entry]) -> dict[str | None, Usage]:
-    sums: dict[str | None, Usage] = {}
-    for entry in path:
-        if isinstance(entry.body, Message) and entry.body.usage is not None:
-            sums[entry.body.model] = sums.get(entry.body.model, Usage()).plus(entry.body.usage)
-    return sums

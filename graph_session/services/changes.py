@@ -24,7 +24,8 @@ from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
 from graph_session.domain.state import STATE_TYPES, SessionState, fold
 from graph_session.domain.text import check_text
-from graph_session.domain.turns import write_under
+from graph_session.domain.triggers import Marks, marks_after
+from graph_session.domain.turns import finished, write_under
 from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
 from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, ExpectedLeaf, SessionStorage
 
@@ -86,9 +87,10 @@ class ChangeService:
         entries = entries_from_json(forms, session_id=session.id, parent=known[below] if below else None, known=known)
         new = {entry.id: entry for entry in entries}
         entries = [await self._checked(entry, f"entries[{at}]", known, new) for at, entry in enumerate(entries)]
+        marks = await self._marks(session, new)
         leaf_checked = session.leaf_id if parent_id is None and isinstance(expected_leaf, Anywhere) else expected_leaf
         try:
-            changed = await self._storage.append(session.id, entries, expected_leaf=leaf_checked)
+            changed = await self._storage.append(session.id, entries, expected_leaf=leaf_checked, marks=marks)
         except Duplicate:
             raise InvalidInput("An id among the entries is taken.", "entries") from None
         self._on_change(session.id)
@@ -139,6 +141,20 @@ class ChangeService:
             self._on_change(session_id)
             return Appended([entry], changed)
         raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
+
+    async def _marks(self, session: Session, new: Mapping[str, Entry]) -> Marks | None:
+        """What the last turn that is appended makes due on its path, if one is finished."""
+        ended = next((entry for entry in reversed(list(new.values())) if finished(entry)), None)
+        if ended is None:
+            return None
+        path = [ended]
+        while path[-1].parent_id in new:
+            path.append(new[path[-1].parent_id or ""])
+        above = path[-1].parent_id
+        view = await self._storage.view_at(session.id, above) if above else None
+        whole = [*(view.path if view else ()), *reversed(path)]
+        config = session.config
+        return marks_after(whole, linear_threshold=config.linear_threshold, keep_raw=config.keep_raw_count)
 
     async def _checked(self, entry: Entry, at: str, known: Mapping[str, Entry], new: Mapping[str, Entry]) -> Entry:
         """Refuse references to what is not there; a compaction learns how deep the first entry lies that it keeps."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from graph_session.domain.catalogue import Catalogue
 from graph_session.domain.compaction import file_lists, find_cut, is_due, used_tokens
 from graph_session.domain.context import AssembledContext
 from graph_session.domain.entries import Compaction, Entry, EntryType, SummaryKind
@@ -16,7 +17,6 @@ from graph_session.domain.sessions import Session
 from graph_session.domain.summaries import lines_of
 from graph_session.domain.turns import write_under
 from graph_session.models.base import Model
-from graph_session.models.catalogue import Catalogue
 from graph_session.services.condense import Condenser
 from graph_session.storage.protocol import SessionStorage
 

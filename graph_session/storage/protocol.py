@@ -182,8 +182,10 @@ class SessionStorage(Protocol):
         *,
         expected_leaf: ExpectedLeaf = ANYWHERE,
         move_leaf: bool = True,
+        marks: Marks | None = None,
     ) -> Session:
-        """Write entries, parents first, in one transaction; the leaf moves to the last. NotFound, LeafConflict."""
+        """Write entries, parents first, in one transaction; the leaf moves to the last. `marks`: what needs summarising
+        since; nodes that have a second finished turn below them by now become anchors then. NotFound, LeafConflict."""
         ...
 
     async def entries(self, ids: Sequence[str]) -> dict[str, Entry]: ...

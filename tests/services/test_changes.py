@@ -168,7 +168,9 @@ async def test_a_fork_with_a_summary_acts_as_an_anchor_for_the_new_branch_alone(
     session_id = await world.create(keep_raw_count=1)
     forms = [form for n in range(1, 5) for form in (user(f"q{n}"), assistant(f"a{n}"))]
     written = await world.append(session_id, *forms)
-    raw = [f"{c}{n}" for n in range(1, 5) for c in "qa"]
+    await world.summarise()
+    left, fork_point = await world.shown(session_id), await world.shown(session_id, written[5].id)
+    assert (len(left), fork_point[-2:]) == (5, ["q3", "a3"])
     forked = await world.fork(session_id, written[5].id, summarize=True, label="the other way")
     summary = forked.branch_summary
     assert summary is not None
@@ -180,8 +182,8 @@ async def test_a_fork_with_a_summary_acts_as_an_anchor_for_the_new_branch_alone(
     assert leaf.body == Label(target_id=summary.id, label="the other way")
     assert leaf.parent_id == summary.id
     assert (await world.entry(summary.id)).label == "the other way"
-    # Until its text is there, the branch reads the raw turns.
-    assert await world.shown(session_id) == raw[:6]
+    # Until its text is there, the branch reads what it would read without.
+    assert await world.shown(session_id) == fork_point
     assert await world.summarise() == 1
     landed = await world.entry(summary.id)
     assert landed.summary.state is SummaryState.DONE
@@ -190,8 +192,8 @@ async def test_a_fork_with_a_summary_acts_as_an_anchor_for_the_new_branch_alone(
     condensed = f"ANCHOR_SUMMARY: {landed.summary.branch_summary}"
     assert await world.shown(session_id) == [condensed, "q3", "a3"]
     # The branch that was left, and the fork point itself, read on as before.
-    assert await world.shown(session_id, written[7].id) == raw
-    assert await world.shown(session_id, written[5].id) == raw[:6]
+    assert await world.shown(session_id, written[7].id) == left
+    assert await world.shown(session_id, written[5].id) == fork_point
     node = await world.ask(session_id, "q5")
     assert node.parent_node_id == written[5].id
     await world.summarise()

@@ -8,6 +8,8 @@ from graph_session.domain.entries import Entry, Label, LeafMove, Message, Sessio
 from graph_session.domain.errors import NotFound
 from graph_session.domain.ids import timestamp_now
 from graph_session.domain.sessions import Session
+from graph_session.domain.triggers import Marks
+from graph_session.domain.turns import finished
 from graph_session.storage.graph.database import Transaction
 from graph_session.storage.graph.part import GraphPart, leaf_parameters
 from graph_session.storage.graph.records import entry_properties, position, session_from, session_properties
@@ -67,6 +69,7 @@ class GraphSessions(GraphPart):
         *,
         expected_leaf: ExpectedLeaf = ANYWHERE,
         move_leaf: bool = True,
+        marks: Marks | None = None,
     ) -> Session:
         parameters = leaf_parameters(expected_leaf)
         nodes = _open_questions(entries)
@@ -76,6 +79,7 @@ class GraphSessions(GraphPart):
         labels = {entry.body.target_id: entry.body.label for entry in entries if isinstance(entry.body, Label)}
         last = entries[-1]
         followed = {entry.place.node_above for entry in entries if entry.is_question} - known - {None}
+        forks = {entry.place.node_above or "" for entry in entries if finished(entry)}
 
         async def write(tx: Transaction) -> Session | None:
             begun = await tx.rows(
@@ -119,6 +123,14 @@ class GraphSessions(GraphPart):
                 await tx.rows("append_followed", session_id=session_id, ids=sorted(filter(None, followed)))
             if answered:
                 await tx.rows("append_answered", session_id=session_id, ids=sorted(filter(None, answered)))
+            if marks is not None:
+                await tx.rows(
+                    "append_marks",
+                    session_id=session_id,
+                    forks=sorted(forks | {""}),
+                    anchor=marks.anchor or "",
+                    turns=["", *marks.turns],
+                )
             if followed or answered:
                 session = session_from((await tx.rows("session_read", session_id=session_id))[0]["session"])
             return session

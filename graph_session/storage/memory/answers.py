@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from graph_session.domain.answers import Piece, RunningAnswer
-from graph_session.domain.entries import Entry, SummaryKind, SummaryState
+from graph_session.domain.entries import Entry
 from graph_session.domain.errors import NotFound
 from graph_session.domain.nodes import Question
 from graph_session.domain.sessions import Session
 from graph_session.domain.triggers import Marks
-from graph_session.domain.turns import finished
+from graph_session.storage.memory.marking import marked
 from graph_session.storage.memory.reading import question_of, without_parent
 from graph_session.storage.memory.records import (
     AnswerRenewed,
     AnswerStarted,
     CancelRequested,
-    Record,
-    SummaryChanged,
-    Work,
 )
 from graph_session.storage.memory.sessions import MemorySessions, written
-from graph_session.storage.memory.tree import Running, Tree, growth
+from graph_session.storage.memory.tree import Running, growth
 from graph_session.storage.protocol import ANYWHERE, Duplicate, ExpectedLeaf, ExpiredAnswer
 
 _EXPIRED_PAGE = 50
@@ -77,11 +73,11 @@ class MemoryAnswers(MemorySessions):
                 return None
             if not (self._is_expired(running, owner) if expired else running.answer.owner == owner):
                 return None
-            marked = _marked(tree, entry, marks, self._ms())
+            due = marked(tree, [entry], marks, self._ms())
             if entry.parent_id not in tree.entries:
                 return None
             follows = tree.session.leaf_id in (running.answer.question_id, entry.parent_id)
-            return await self._change(tree, *written(entry), *marked, leaf_id=entry.id if follows else ANYWHERE)
+            return await self._change(tree, *written(entry), *due, leaf_id=entry.id if follows else ANYWHERE)
 
     async def cancel_answer(self, answer_id: str) -> bool:
         async with self._locked_by(answer_id) as tree:
@@ -116,25 +112,3 @@ class MemoryAnswers(MemorySessions):
 
     def _lease(self, seconds: float) -> int:
         return self._ms() + int(seconds * 1000)
-
-
-def _marked(tree: Tree, entry: Entry, marks: Marks, now: int) -> Iterator[Record]:
-    """What is to be summarised after an answer: the node above it if this is its second finished turn, and what was
-    decided from the path."""
-    above = entry.place.node_above or ""
-    is_fork = finished(entry) and any(finished(tree.entries[sibling]) for sibling in tree.below.get(above, ()))
-    wanted = dict.fromkeys([above if is_fork else "", marks.anchor or ""])
-    found = [entry if entry_id == entry.id else tree.entries.get(entry_id) for entry_id in wanted]
-    anchors = [anchor for anchor in found if anchor is not None and not anchor.summary.is_anchor]
-    for anchor in anchors:
-        yield _pending(anchor, SummaryKind.ANCHOR, now)
-    for turn_id in marks.turns:
-        turn = entry if turn_id == entry.id else tree.entries.get(turn_id)
-        if turn is not None and turn.summary.kind is None and turn not in anchors:
-            yield _pending(turn, SummaryKind.NODE, now)
-
-
-def _pending(entry: Entry, kind: SummaryKind, now: int) -> SummaryChanged:
-    is_anchor = entry.summary.is_anchor or kind is SummaryKind.ANCHOR
-    summary = replace(entry.summary, state=SummaryState.PENDING, kind=kind, is_anchor=is_anchor, attempts=0)
-    return SummaryChanged(entry.id, summary, Work(due=now))

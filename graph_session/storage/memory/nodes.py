@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TypeVar
 
+from graph_session.domain.catalogue import usage_by_model
+from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, EntryType
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.sessions import Session
@@ -103,6 +105,15 @@ class MemoryNodes(MemoryAnswers):
         tree = self._of(entry_id)
         found = [entry for entry in tree.up(entry_id) if entry.type in types] if tree else []
         return [without_parent(entry) for entry in reversed(found)]
+
+    async def path_usage(self, entry_id: str) -> dict[str | None, Usage]:
+        await self._reach([entry_id])
+        tree = self._of(entry_id)
+        return usage_by_model(tree.up(entry_id)) if tree else {}
+
+    async def session_usage(self, session: Session) -> dict[str | None, Usage]:
+        tree = await self._tree(session.id)
+        return usage_by_model(tree.entries.values()) if tree else {}
 
     async def common_ancestor(self, a: str, b: str) -> str | None:
         await self._reach([a, b])

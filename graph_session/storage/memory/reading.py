@@ -80,8 +80,8 @@ def standing_nodes(tree: Tree, entry: Entry) -> Iterator[str]:
 
 
 def context_path(tree: Tree, start: Entry | None) -> tuple[Entry, ...]:
-    """The path that a context at an entry is assembled from, oldest first: up to the nearest boundary, and further until
-    the turns that the session keeps raw are complete, or (for a compaction) to the first entry that it keeps."""
+    """The path that a context at an entry is assembled from, oldest first: up to the nearest boundary, and further
+    until the turns that the session keeps raw are complete, or (for a compaction) to the first entry that it keeps."""
     if start is None:
         return ()
     path: list[Entry] = []

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from graph_session.domain.entries import Entry, LeafMove, Summary, SummaryState
 from graph_session.domain.errors import NotFound
 from graph_session.domain.sessions import Session
+from graph_session.domain.triggers import Marks
+from graph_session.storage.memory.marking import marked
 from graph_session.storage.memory.part import MemoryPart
 from graph_session.storage.memory.records import EntryWritten, Record, SessionChanged, SummaryChanged, Work
 from graph_session.storage.memory.tree import new_tree
@@ -78,6 +80,7 @@ class MemorySessions(MemoryPart):
         *,
         expected_leaf: ExpectedLeaf = ANYWHERE,
         move_leaf: bool = True,
+        marks: Marks | None = None,
     ) -> Session:
         async with self._locked(session_id) as found:
             tree = self._existing(found, session_id, expected_leaf)
@@ -88,6 +91,7 @@ class MemorySessions(MemoryPart):
                     raise NotFound("entry", str(entry.parent_id))
                 known.add(entry.id)
             records = [record for entry in entries for record in written(entry)]
+            records += [] if marks is None else marked(tree, entries, marks, self._ms())
             last = entries[-1]
             leaf_id = last.body.target_id if isinstance(last.body, LeafMove) else last.id
             return await self._change(tree, *records, leaf_id=leaf_id if move_leaf else ANYWHERE)
