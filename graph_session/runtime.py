@@ -12,6 +12,7 @@ import structlog
 from graph_session.models.base import Model
 from graph_session.models.choose import choose_model, warm
 from graph_session.services.ask import AskService
+from graph_session.services.exchange import ExchangeService
 from graph_session.services.feed import ChangeFeed
 from graph_session.services.follow import FollowService
 from graph_session.services.live import LiveAnswers
@@ -19,6 +20,7 @@ from graph_session.services.reaper import Reaper
 from graph_session.services.runner import AnswerRunner
 from graph_session.services.sessions import SessionService
 from graph_session.services.tree import TreeService
+from graph_session.services.verify import VerifyService
 from graph_session.services.worker import SummaryWorker
 from graph_session.settings import Settings
 from graph_session.storage.engines import EmbeddedEngine, server_endpoint
@@ -39,6 +41,8 @@ class Services:
     ask: AskService
     follow: FollowService
     worker: SummaryWorker
+    exchange: ExchangeService
+    verify: VerifyService
 
 
 def model_from(settings: Settings) -> Model:
@@ -128,4 +132,6 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
             ask=ask,
             follow=FollowService(storage, live, feed),
             worker=worker,
+            exchange=ExchangeService(storage),
+            verify=VerifyService(storage),
         )

@@ -5,7 +5,7 @@ Every method may raise StorageUnavailable. Ids that do not exist give None, an e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -14,6 +14,7 @@ from graph_session.domain.entries import Entry, SummaryKind
 from graph_session.domain.nodes import DialogueNode, Question
 from graph_session.domain.sessions import Session
 from graph_session.domain.triggers import Marks
+from graph_session.domain.verify import StoredEntry
 
 T = TypeVar("T")
 
@@ -232,3 +233,12 @@ class SessionStorage(Protocol):
 
     async def revisions(self, session_ids: Sequence[str]) -> dict[str, int]: ...
     async def summaries_between(self, session_id: str, after: int, until: int) -> list[SummaryEvent]: ...
+
+    def stored_entries(self, session_id: str) -> AsyncIterator[StoredEntry]:
+        """All that is stored as a session's entries, in order of creation, what cannot be read or does not belong
+        included; read in pages, so that memory is bounded."""
+        ...
+
+    async def entry_counts(self) -> dict[str, int]:
+        """How many entries say that they are of each session, by a look at everything."""
+        ...

@@ -9,9 +9,10 @@ from graph_session.storage.graph.migrations import migrate
 from graph_session.storage.graph.sessions import GraphSessions
 from graph_session.storage.graph.summaries import GraphSummaries
 from graph_session.storage.graph.tree import GraphTree
+from graph_session.storage.graph.whole import GraphWhole
 
 
-class GraphStorage(GraphSessions, GraphTree, GraphSummaries):
+class GraphStorage(GraphSessions, GraphTree, GraphSummaries, GraphWhole):
     """Sessions in a graph database; see `storage.protocol.SessionStorage` for what each method promises."""
 
     async def ping(self) -> None:
