@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 
 import structlog
 
 from graph_session.models.base import Model
 from graph_session.models.choose import choose_model, warm
+from graph_session.services import Services
 from graph_session.services.ask import AskService
 from graph_session.services.exchange import ExchangeService
 from graph_session.services.feed import ChangeFeed
@@ -18,6 +18,7 @@ from graph_session.services.follow import FollowService
 from graph_session.services.live import LiveAnswers
 from graph_session.services.reaper import Reaper
 from graph_session.services.runner import AnswerRunner
+from graph_session.services.search import SearchService
 from graph_session.services.sessions import SessionService
 from graph_session.services.tree import TreeService
 from graph_session.services.verify import VerifyService
@@ -30,21 +31,6 @@ from graph_session.storage.protocol import SessionStorage
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
-    """The use cases, on one storage and one model."""
-
-    storage: SessionStorage
-    model: Model
-    sessions: SessionService
-    tree: TreeService
-    ask: AskService
-    follow: FollowService
-    worker: SummaryWorker
-    exchange: ExchangeService
-    verify: VerifyService
-
-
 def model_from(settings: Settings) -> Model:
     """The model that the settings name. Raises ValueError where they contradict each other."""
     return choose_model(
@@ -54,6 +40,7 @@ def model_from(settings: Settings) -> Model:
         summary_model=settings.summary_model,
         provider=settings.provider,
         offline_delay=settings.offline_delay,
+        idle_seconds=settings.model_idle_seconds,
     )
 
 
@@ -105,10 +92,16 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
             feed.nudge(session_id)
 
         runner = AnswerRunner(storage, model, live, lease_seconds=settings.lease_seconds, on_change=answered)
-        reaper = Reaper(storage, runner.owner, seconds=max(1.0, settings.lease_seconds / 3), on_change=feed.nudge)
+        reaper = Reaper(
+            storage,
+            runner.owner,
+            lease_seconds=settings.lease_seconds,
+            runs_here=runner.runs,
+            on_change=feed.nudge,
+        )
         await storage.reclaim_orphans()
         await storage.finish_deletions()
-        await reaper.run_once()
+        await reaper.run()
         worker.start()
         stack.push_async_callback(worker.close)
         reaper.start()
@@ -134,4 +127,5 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
             worker=worker,
             exchange=ExchangeService(storage),
             verify=VerifyService(storage),
+            search=SearchService(storage),
         )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import TypedDict
 
 import click
@@ -16,7 +19,8 @@ from graph_session.api.context import make_context
 from graph_session.api.schema import schema
 from graph_session.api.security import check_bind, hosts_to_allow
 from graph_session.models.offline import OfflineModel
-from graph_session.runtime import Services, open_services
+from graph_session.runtime import open_services
+from graph_session.services import Services
 from graph_session.settings import Settings
 
 
@@ -28,6 +32,37 @@ class State(TypedDict):
 
 class CannotListen(Exception):
     """The address cannot be listened on."""
+
+
+class _Server(uvicorn.Server):
+    """Stops in order at SIGINT and SIGTERM: the answers first, so that the requests that wait for one can end too.
+    `announce` is called when it listens and hears signals."""
+
+    def __init__(self, config: uvicorn.Config, services: Services, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._services = services
+        self._announce = announce
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        # uvicorn's own raises the signal again at its end, which ends the process before the services are closed.
+        loop = asyncio.get_running_loop()
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        for number in numbers:
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in numbers:
+                loop.remove_signal_handler(number)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._services.ask.close()
+        await super().shutdown(sockets)
 
 
 def create_server_app(settings: Settings, services: Services, *, dev: bool = False) -> Starlette:
@@ -62,8 +97,8 @@ async def serve(settings: Settings, *, dev: bool = False) -> None:
     try:
         async with open_services(settings) as services:
             app = create_server_app(settings, services, dev=dev)
-            _announce(settings, services, listener, dev)
-            await uvicorn.Server(uvicorn.Config(app, **SERVER_OPTIONS)).serve(sockets=[listener])
+            announce = partial(_announce, settings, services, listener, dev)
+            await _Server(uvicorn.Config(app, **SERVER_OPTIONS), services, announce).serve(sockets=[listener])
     finally:
         listener.close()
 

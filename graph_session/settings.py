@@ -56,6 +56,9 @@ class Settings(BaseSettings):
     )
     model: str | None = Field(None, description="Model for answers; unset: the provider's default here.")
     summary_model: str | None = Field(None, description="Model for summaries; unset: the provider's default here.")
+    model_idle_seconds: float = Field(
+        60.0, gt=0, description="How long the model's provider may say nothing before an answer is given up, seconds."
+    )
     offline_delay: float = Field(0.0, ge=0, description="Seconds between the pieces of an offline answer, for demos.")
 
     lease_seconds: float = Field(

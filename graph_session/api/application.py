@@ -57,7 +57,7 @@ SERVER_OPTIONS: dict[str, Any] = {
     "ws_per_message_deflate": False,
     "server_header": False,
     # Subscriptions never end by themselves, and without this a shutdown waits for them.
-    "timeout_graceful_shutdown": 10,
+    "timeout_graceful_shutdown": 2,
     # Logging is set up by graph_session.logs.
     "log_config": None,
 }

@@ -31,10 +31,10 @@ class Query(InspectionQueries):
 
     @strawberry.field(description="Your sessions whose names contain the query, the one used last first.")
     async def sessions(
-        self, info: ApiInfo, first: int = 20, after: str | None = None, query: str | None = None
+        self, info: ApiInfo, first: int | None = 20, after: str | None = None, query: str | None = None
     ) -> Connection[Session]:
         page = await info.context.services.sessions.list(
-            info.context.principal, query or "", decode_cursor(after), page_size(first)
+            info.context.principal, query or "", decode_cursor(after), page_size(first, default=20)
         )
         return Connection.of(page, Session.of, after=after)
 
@@ -50,7 +50,7 @@ class Query(InspectionQueries):
 
     @strawberry.field(description="All dialogue nodes of a session, in the order of creation.")
     async def all_nodes(
-        self, info: ApiInfo, session_id: strawberry.ID, first: int = 200, after: str | None = None
+        self, info: ApiInfo, session_id: strawberry.ID, first: int | None = 200, after: str | None = None
     ) -> Connection[DialogueNode]:
         page = await info.context.services.tree.all_nodes(
             info.context.principal, session_id, decode_cursor(after), page_size(first)
@@ -76,16 +76,21 @@ class Query(InspectionQueries):
 
     @strawberry.field(description="A node and those at most `depth` below it, in the order of creation.")
     async def subtree(
-        self, info: ApiInfo, node_id: strawberry.ID, depth: int = 3, first: int = 200, after: str | None = None
+        self,
+        info: ApiInfo,
+        node_id: strawberry.ID,
+        depth: int | None = 3,
+        first: int | None = 200,
+        after: str | None = None,
     ) -> Connection[DialogueNode]:
         page = await info.context.services.tree.subtree(
-            info.context.principal, node_id, depth, decode_cursor(after), page_size(first)
+            info.context.principal, node_id, 3 if depth is None else depth, decode_cursor(after), page_size(first)
         )
         return Connection.of(page, DialogueNode.of, after=after)
 
     @strawberry.field(description="An entry and those above it, nearest first.")
     async def path_to_root(
-        self, info: ApiInfo, entry_id: strawberry.ID, first: int = 200, after: str | None = None
+        self, info: ApiInfo, entry_id: strawberry.ID, first: int | None = 200, after: str | None = None
     ) -> Connection[Entry]:
         page = await info.context.services.tree.path_to_root(
             info.context.principal, entry_id, decode_cursor(after), page_size(first)

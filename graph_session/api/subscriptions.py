@@ -53,11 +53,12 @@ class SummaryCompleted:
 class Subscription:
     @strawberry.subscription(description="An answer from its beginning, or from after a sequence number, to its end.")
     async def answer(
-        self, info: ApiInfo, node_id: strawberry.ID, after_sequence: int = 0
+        self, info: ApiInfo, node_id: strawberry.ID, after_sequence: int | None = 0
     ) -> AsyncGenerator[AnswerEvent, None]:
-        if after_sequence < 0:
+        after = after_sequence or 0
+        if after < 0:
             raise InvalidInput("afterSequence is negative.", "afterSequence")
-        following = info.context.services.follow.answer(info.context.principal, node_id, after_sequence)
+        following = info.context.services.follow.answer(info.context.principal, node_id, after)
         async with contextlib.aclosing(following) as events:
             async for event in events:
                 yield _answer_event(node_id, event)

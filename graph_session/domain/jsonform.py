@@ -120,7 +120,7 @@ def _message_to_json(message: e.Message) -> dict[str, Any]:
         "provider": message.provider,
         "model": message.model,
         "usage": None if message.usage is None else usage_to_json(message.usage),
-        "stopReason": message.stop_reason,
+        "stopReason": None if message.stop_reason is None else message.stop_reason.value,
         "errorMessage": message.error,
         "toolCallId": message.tool_call_id,
         "toolName": message.tool_name,

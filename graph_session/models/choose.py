@@ -21,9 +21,10 @@ def choose_model(
     summary_model: str | None = None,
     provider: str = "auto",
     offline_delay: float = 0.0,
+    idle_seconds: float = 60.0,
 ) -> Model:
     """The model of these settings; empty ones count as absent. `provider` is one of `PROVIDERS`, `offline_delay` the
-    seconds between the pieces of an offline answer.
+    seconds between the pieces of an offline answer, `idle_seconds` how long a provider may be silent.
 
     Raises ValueError, with a message for whoever set them, where they do not go together. The message never
     has the key.
@@ -49,6 +50,7 @@ def choose_model(
         base_url=url,
         answer_model=(answer_model or "").strip() or ANSWER_MODEL,
         summary_model=(summary_model or "").strip() or SUMMARY_MODEL,
+        idle_timeout=idle_seconds,
     )
 
 

@@ -103,14 +103,23 @@ class AskService:
         return await self._ended(asked) if wait else asked
 
     async def cancel(self, who: Principal, node_id: str) -> Asked:
-        """Stop an answer, wherever it runs, and keep what has come of it. One that has ended stays as it is."""
+        """Stop an answer, wherever it runs, and keep what has come of it. One that has ended stays as it is; one whose
+        process does not hear of it in time is still running when this returns."""
         node, session = await owned_node(self._storage, who, node_id)
         if node.status is not NodeStatus.RUNNING:
             return Asked(node, session)
         if not self._runner.cancel(node_id):
             await self._storage.cancel_answer(node_id)
-        async with asyncio.timeout(_CANCEL_SECONDS):
-            return await self._wait(Asked(node, session))
+        try:
+            async with asyncio.timeout(_CANCEL_SECONDS):
+                return await self._wait(Asked(node, session))
+        except TimeoutError:
+            # The process that runs it is gone or busy. The request stands, and the lease bounds the rest.
+            return Asked(*await owned_node(self._storage, who, node_id))
+
+    async def close(self) -> None:
+        """Stop the answers that run here; whoever waits for one hears of it."""
+        await self._runner.close()
 
     async def _begin(self, view: View, question: str, expected_leaf: ExpectedLeaf, request_id: str | None) -> Asked:
         session = view.session

@@ -38,7 +38,8 @@ class ChangeFeed:
         """Each new revision of a session above `after`; ends when the session is deleted."""
         changed = asyncio.Event()
         self._watchers.setdefault(session_id, set()).add(changed)
-        self._revisions.setdefault(session_id, after)
+        # Not `after`: it is one client's word, and the others watch the same session.
+        self._revisions.setdefault(session_id, -1)
         self._hurry.set()
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll())
@@ -73,6 +74,9 @@ class ChangeFeed:
                 self._report(watched, await self._storage.revisions(watched))
             except StorageUnavailable:
                 log.warning("feed_waits", reason="the database does not answer")
+            except Exception:
+                # Whoever watches would wait for ever.
+                log.exception("feed_error")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), self._poll_seconds)
 

@@ -25,7 +25,7 @@ class Ended:
 @dataclass(eq=False)
 class LiveAnswer:
     """The stream of one answer. `outcome` is set when it is stored, or has the exception that kept it from being
-    stored; `lost`: another process has closed this answer, so what is stored is to be read there."""
+    stored; `lost`: the answer is not this process's any more, so how it ended is to be read from the storage."""
 
     id: str
     pieces: list[Piece] = field(default_factory=list)
@@ -49,7 +49,7 @@ class LiveAnswer:
         self._wake()
 
     def lose(self) -> None:
-        """Another process has closed this answer."""
+        """Another process has closed this answer, or will."""
         self.lost = True
         if not self.outcome.done():
             self.outcome.cancel()
@@ -69,10 +69,12 @@ class LiveAnswer:
             for sequence, piece in pieces_after(self.pieces, after):
                 after = sequence
                 yield sequence, piece
+            if after < self.length:
+                # More has come while the reader was busy with what it got, the end of the answer perhaps.
+                continue
             if self.ended is not None or self.lost:
                 return
-            if after >= self.length:
-                await changed.wait()
+            await changed.wait()
 
     def _wake(self) -> None:
         self._changed.set()

@@ -16,26 +16,43 @@ log = structlog.get_logger(__name__)
 
 
 class Reaper:
-    """Looks for expired answers every `seconds`. `owner` is this process's name on its own answers' leases."""
+    """Looks for expired answers a few times a lease. `runs_here`: whether an answer is this process's own and alive,
+    since an answer that waits for the database cannot renew its lease."""
 
     def __init__(
-        self, storage: SessionStorage, owner: str, *, seconds: float, on_change: Callable[[str], None]
+        self,
+        storage: SessionStorage,
+        owner: str,
+        *,
+        lease_seconds: float,
+        runs_here: Callable[[str], bool],
+        on_change: Callable[[str], None],
     ) -> None:
         self._storage = storage
         self._owner = owner
-        self._seconds = seconds
+        self._lease_seconds = lease_seconds
+        self._seconds = max(1.0, lease_seconds / 3)
+        self._runs_here = runs_here
         self._on_change = on_change
         self._task: asyncio.Task[None] | None = None
 
     async def run_once(self) -> int:
-        """Close all expired answers; how many there were."""
-        expired = await self._storage.expired_answers(self._owner)
-        for found in expired:
+        """Close one page of expired answers; how many."""
+        closed = 0
+        for found in await self._storage.expired_answers(self._owner):
+            if self._runs_here(found.answer.id):
+                continue
             entry = interrupted_entry(found.question, found.answer)
             if await self._storage.finish_answer(entry, owner=self._owner, marks=NO_MARKS, expired=True):
                 log.warning("answer_interrupted", answer_id=entry.id, session_id=entry.session_id)
                 self._on_change(entry.session_id)
-        return len(expired)
+                closed += 1
+        return closed
+
+    async def run(self) -> None:
+        """Close all expired answers."""
+        while await self.run_once():
+            pass
 
     def start(self) -> None:
         """Begin to look."""
@@ -52,8 +69,19 @@ class Reaper:
         while True:
             await asyncio.sleep(self._seconds)
             try:
-                await self.run_once()
+                await self.run()
             except StorageUnavailable:
                 log.warning("reaper_waits", reason="the database does not answer")
+                await self._until_renewed()
             except Exception:
                 log.exception("reaper_error")
+
+    async def _until_renewed(self) -> None:
+        """Wait for the database, and then for as long as the other processes may take to renew their leases, which they
+        could not do either."""
+        while True:
+            await asyncio.sleep(self._seconds)
+            with contextlib.suppress(StorageUnavailable):
+                await self._storage.ping()
+                await asyncio.sleep(self._lease_seconds)
+                return

@@ -32,7 +32,9 @@ from graph_session.storage.protocol import SessionStorage
 log = structlog.get_logger(__name__)
 
 FLUSH_SECONDS = 0.5
-STORE_RETRIES = 60
+# Each attempt takes the driver's own seconds too, so that this is about a quarter of an hour.
+STORE_RETRIES = 120
+_CLOSE_SECONDS = 3.0
 NO_MARKS = Marks(None, ())
 
 
@@ -80,6 +82,7 @@ class AnswerRunner:
         self._on_change = on_change
         self._streams: dict[str, asyncio.Task[_End]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     def start(self, job: AnswerJob) -> LiveAnswer:
         """Begin to run an answer that has been written as running."""
@@ -88,7 +91,13 @@ class AnswerRunner:
         task = asyncio.create_task(self._run(job, live))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        if self._closing:
+            self.cancel(job.answer.id)
         return live
+
+    def runs(self, answer_id: str) -> bool:
+        """Whether an answer runs here, or is still to be stored."""
+        return answer_id in self._streams
 
     def cancel(self, answer_id: str) -> bool:
         """Stop an answer that runs here; what has come is kept. False: it does not run here."""
@@ -96,18 +105,19 @@ class AnswerRunner:
         return stream is not None and stream.cancel()
 
     async def close(self) -> None:
-        """Stop all answers; each is stored with what had come."""
+        """Stop all answers, those that begin from now on too; each is stored as interrupted, with what had come."""
+        self._closing = True
         for stream in self._streams.values():
             stream.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+            await asyncio.wait(self._tasks, timeout=_CLOSE_SECONDS)
 
     async def _run(self, job: AnswerJob, live: LiveAnswer) -> None:
         stream = self._streams[job.answer.id]
         renewal = asyncio.create_task(self._renew(job.answer.id, live, stream))
         try:
             await asyncio.wait([stream])
-            end = _cancelled(live) if stream.cancelled() else stream.result()
+            end = self._cut_short(live) if stream.cancelled() else stream.result()
             if not live.lost:
                 await self._store(job, live, end)
         except Exception as error:
@@ -119,6 +129,13 @@ class AnswerRunner:
                 await renewal
             del self._streams[job.answer.id]
             self._live.forget(job.answer.id)
+            if live.ended is None:
+                live.lose()
+
+    def _cut_short(self, live: LiveAnswer) -> _End:
+        if self._closing:
+            return _interrupted(live.pieces)
+        return _End(content=blocks_of(live.pieces), stop_reason=StopReason.ABORTED)
 
     async def _stream(self, job: AnswerJob, live: LiveAnswer) -> _End:
         try:
@@ -158,6 +175,10 @@ class AnswerRunner:
                 cancel = await self._storage.renew_answer(answer_id, self.owner, live.pieces, self._lease_seconds)
             except StorageUnavailable:
                 continue
+            except Exception:
+                # Without the lease somebody else would close an answer that is coming.
+                log.exception("lease_not_renewed", answer_id=answer_id)
+                continue
             kept, idle = length, 0.0
             if cancel is None and not stream.done():
                 live.lose()
@@ -179,7 +200,7 @@ class AnswerRunner:
             except StorageUnavailable as error:
                 live.trouble(error)
                 log.warning("answer_waits_for_database", answer_id=entry.id, attempt=attempt)
-                await asyncio.sleep(min(2.0**attempt / 4, 10))
+                await asyncio.sleep(min(2.0**attempt / 4, 2))
         else:
             log.error("answer_given_up", answer_id=entry.id)
             return
@@ -213,14 +234,17 @@ def answer_entry(question: Entry, answer: RunningAnswer, end: _End) -> Entry:
 
 def interrupted_entry(question: Entry, answer: RunningAnswer) -> Entry:
     """The entry of an answer whose process is gone: what of it had been kept."""
-    end = _End(
-        content=blocks_of(answer.partial),
+    return answer_entry(question, answer, _interrupted(answer.partial))
+
+
+def _interrupted(pieces: Sequence[Piece]) -> _End:
+    return _End(
+        content=blocks_of(pieces),
         stop_reason=StopReason.INTERRUPTED,
         error="The process that was answering stopped. What had come is kept; regenerate to answer again.",
         error_code="INTERRUPTED",
         retryable=True,
     )
-    return answer_entry(question, answer, end)
 
 
 def _completed(event: Completed) -> _End:
@@ -233,10 +257,6 @@ def _completed(event: Completed) -> _End:
         provider=event.provider,
         model=event.model,
     )
-
-
-def _cancelled(live: LiveAnswer) -> _End:
-    return _End(content=blocks_of(live.pieces), stop_reason=StopReason.ABORTED)
 
 
 def _storable(block: Block) -> Block:

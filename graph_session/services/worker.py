@@ -132,8 +132,19 @@ class SummaryWorker:
             log.exception("summary_error", entry_id=job.entry.id)
             await self._failed(job, "The summary failed for an unexpected reason.", retryable=True)
         else:
-            if not await self._storage.finish_summary(job, made.text, made.model):
-                log.info("summary_late", entry_id=job.entry.id)
+            await self._land(job, made)
+
+    async def _land(self, job: SummaryJob, made: SummaryText) -> None:
+        """Write a summary down, and go on trying while the database is away: making it again would cost again."""
+        landed: bool | None = None
+        while landed is None:
+            try:
+                landed = await self._storage.finish_summary(job, made.text, made.model)
+            except StorageUnavailable:
+                log.warning("summary_waits_for_database", entry_id=job.entry.id)
+                await asyncio.sleep(_POLL_SECONDS)
+        if not landed:
+            log.info("summary_late", entry_id=job.entry.id)
 
     async def _failed(self, job: SummaryJob, error: str, retryable: bool) -> None:
         again = retryable and job.attempts < self._attempts

@@ -12,6 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from graph_session.domain.answers import Piece, RunningAnswer
 from graph_session.domain.entries import Entry, SummaryKind
 from graph_session.domain.nodes import DialogueNode, Question
+from graph_session.domain.search import Search
 from graph_session.domain.sessions import Session
 from graph_session.domain.triggers import Marks
 from graph_session.domain.verify import StoredEntry
@@ -92,6 +93,14 @@ class ExpiredAnswer:
 
     answer: RunningAnswer
     question: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A message that a search has found."""
+
+    entry: Entry
+    session: Session
 
 
 class SessionStorage(Protocol):
@@ -241,4 +250,18 @@ class SessionStorage(Protocol):
 
     async def entry_counts(self) -> dict[str, int]:
         """How many entries say that they are of each session, by a look at everything."""
+        ...
+
+    async def search(self, owner: str, search: Search, session_id: str | None, skip: int, limit: int) -> list[Hit]:
+        """Messages with every term in them, of an owner and perhaps of one session, the best first. What counts as a
+        word is the index's own; `domain.search` says what all of them find."""
+        ...
+
+    async def nodes_with(self, ids: Sequence[str]) -> dict[str, str]:
+        """The dialogue nodes that entries are part of, by the entries' ids; see `entry_nodes.cypher` for which."""
+        ...
+
+    async def tips(self, ids: Sequence[str], limit: int) -> dict[str, list[str]]:
+        """The ids of the dialogue nodes at the ends of the branches that entries lie on, at most `limit` of each entry,
+        in the order of creation. A branch that goes on for more than 1,000 entries is named by a node on it."""
         ...

@@ -30,7 +30,7 @@ def test_one_json_object_a_line() -> None:
     stream = configured()
     with structlog.contextvars.bound_contextvars(request_id="r1"):
         structlog.stdlib.get_logger("graph_session.test").info("started", port=8000)
-    logging.getLogger("neo4j").warning("lost %s", "it")
+    logging.getLogger("httpx2").warning("lost %s", "it")
     first, second = lines(stream)
     assert (
         first.items()
@@ -43,7 +43,7 @@ def test_one_json_object_a_line() -> None:
         }.items()
     )
     assert first["timestamp"].endswith("Z")
-    assert second.items() >= {"event": "lost it", "level": "warning", "logger": "neo4j"}.items()
+    assert second.items() >= {"event": "lost it", "level": "warning", "logger": "httpx2"}.items()
 
 
 def test_libraries_are_quiet() -> None:

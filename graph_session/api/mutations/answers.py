@@ -31,7 +31,7 @@ class AskInput:
         description="The node ids from the root to the node to ask below; empty: a new root."
     )
     user_question: str
-    wait: bool = strawberry.field(
+    wait: bool | None = strawberry.field(
         default=True, description="False: return at once with the running node; follow it with `answer`."
     )
     expected_leaf: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description=EXPECTED_LEAF)
@@ -80,15 +80,15 @@ class AnswerMutations:
             input.session_id,
             input.active_path,
             input.user_question,
-            wait=input.wait,
+            wait=input.wait is not False,
             expected_leaf=expected_leaf_of(input.expected_leaf),
             request_id=input.client_request_id,
         )
         return await result(info.context, _payload(asked))
 
     @strawberry.mutation(description="Answer a node's question again; the new answer is its sibling.")
-    async def regenerate(self, info: ApiInfo, node_id: strawberry.ID, wait: bool = True) -> AskResult:
-        asked = info.context.services.ask.regenerate(info.context.principal, node_id, wait=wait)
+    async def regenerate(self, info: ApiInfo, node_id: strawberry.ID, wait: bool | None = True) -> AskResult:
+        asked = info.context.services.ask.regenerate(info.context.principal, node_id, wait=wait is not False)
         return await result(info.context, _payload(asked))
 
     @strawberry.mutation(description="Stop an answer and keep what has come of it.")

@@ -34,8 +34,11 @@ class Session:
     node_count: int
     entry_count: int
     system_prompt: str | None
-    model: str | None = strawberry.field(description="Null: the server's own choice.")
     config: SessionConfig
+
+    @strawberry.field(description="The model that answers: the session's own, else the server's choice.")
+    def model(self, info: ApiInfo) -> str:
+        return self.session.model or info.context.services.model.answer_model
 
     @strawberry.field(description="The first dialogue node.")
     async def root_node_id(self, info: ApiInfo) -> strawberry.ID | None:
@@ -57,6 +60,5 @@ class Session:
             node_count=session.node_count,
             entry_count=session.entry_count,
             system_prompt=session.system_prompt,
-            model=session.model,
             config=SessionConfig(**asdict(session.config)),
         )

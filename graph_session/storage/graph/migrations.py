@@ -1,8 +1,8 @@
 """Schema migrations: numbered folders in `cypher/migrations`, carried out once, in order, under a lock.
 
 `0001_name/` holds one statement a file, run in the order of their names; `NAME.DIALECT.cypher` is for one dialect
-alone. A migration is recorded when all its statements have run, so each must do no harm when it runs again after a
-crash.
+alone, and `NAME.DIALECT.sql` is in that engine's own SQL, for what it offers in no other way. A migration is recorded
+when all its statements have run, so each must do no harm when it runs again after a crash.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.resources import cypher_dir
@@ -19,8 +20,15 @@ from graph_session.storage.graph.database import Database
 from graph_session.storage.graph.statements import statement
 from graph_session.storage.protocol import Duplicate
 
-_LEASE_MS = 60_000
+# Renewed before each statement; how long the next start waits after one that was killed in the middle.
+_LEASE_MS = 15_000
 _POLL_SECONDS = 0.2
+
+
+class NativeSql(str):
+    """A statement in an engine's own SQL."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +45,18 @@ class MigrationError(Exception):
     """The database cannot be brought to this version of the program."""
 
 
-def migrations(dialect: Dialect) -> list[Migration]:
-    """The migrations this version of the program knows, in order."""
-    folder = cypher_dir() / "migrations"
+def migrations(dialect: Dialect, folder: Traversable | None = None) -> list[Migration]:
+    """The migrations this version of the program knows (or those in the folder), in order."""
+    folder = cypher_dir() / "migrations" if folder is None else folder
     return [
-        _migration(step.name, [file.read_text(encoding="utf-8") for file in files])
+        _migration(step.name, [_text(file) for file in files])
         for step in sorted(folder.iterdir(), key=lambda step: step.name)
         if step.is_dir()
         for files in [
             [
                 file
                 for file in sorted(step.iterdir(), key=lambda file: file.name)
-                if file.name.split(".")[1:] in (["cypher"], [dialect.value, "cypher"])
+                if file.name.split(".")[1:] in (["cypher"], [dialect.value, "cypher"], [dialect.value, "sql"])
             ]
         ]
     ]
@@ -70,7 +78,8 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
         missing = _missing(await database.rows("migration_list"), steps)
         for step in missing:
             for text in step.statements:
-                await database.schema(text)
+                await _locked(database, owner)
+                await (database.native(text) if isinstance(text, NativeSql) else database.schema(text))
             await database.rows(
                 "migration_record",
                 version=step.version,
@@ -78,7 +87,6 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
                 checksum=step.checksum,
                 now=timestamp_now(),
             )
-            await _locked(database, owner)
         return [step.version for step in missing]
     finally:
         await database.rows("migration_unlock", owner=owner)
@@ -109,6 +117,11 @@ def _missing(applied: Sequence[dict[str, object]], steps: Sequence[Migration]) -
             )
         done.add(step.version)
     return [step for step in steps if step.version not in done]
+
+
+def _text(file: Traversable) -> str:
+    text = file.read_text(encoding="utf-8")
+    return NativeSql(text) if file.name.endswith(".sql") else text
 
 
 def _migration(folder: str, texts: list[str]) -> Migration:

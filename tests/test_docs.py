@@ -1,0 +1,204 @@
+"""The documents say what is so: what they show is run, and what they list is compared with the code."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
+
+from graph_session.domain.content import TextBlock
+from graph_session.domain.entries import Entry, Message, Role, StopReason, Summary, SummaryKind, SummaryState
+from graph_session.domain.ids import new_id, timestamp_now
+from graph_session.domain.sessions import Session
+from graph_session.domain.turns import write_under
+from graph_session.settings import Settings, default_home
+from graph_session.storage.engines import Endpoint, connect
+from graph_session.storage.graph.store import open_graph
+
+_CHECKOUT = Path(__file__).resolve().parents[1]
+_README = _CHECKOUT / "README.md"
+_API = _CHECKOUT / "docs" / "api.md"
+_DOCUMENTS = (_README, *sorted((_CHECKOUT / "docs").glob("*.md")))
+_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_SHOWN_ADDRESS = "127.0.0.1:8000"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block of a document."""
+
+    language: str
+    text: str
+
+
+def blocks(document: Path) -> list[Block]:
+    """All fenced blocks with a language."""
+    found = re.findall(r"^```(\w+)\n(.*?)^```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [Block(language, text) for language, text in found]
+
+
+def masked(text: str) -> str:
+    """Ids are different each time."""
+    return _ID.sub("ID", text).strip()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server as `make run` starts it, on a free port, with nothing configured."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("GRAPH_SESSION_", "NEO4J_", "ANTHROPIC_"))
+    }
+    command = [sys.executable, "-m", "graph_session", "serve", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--home", str(tmp_path_factory.mktemp("home"))],
+        cwd=_CHECKOUT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        shown = re.search(r"http://(\S+)/graphql", server.stdout.readline())
+        assert shown is not None
+        yield shown[1]
+        server.send_signal(signal.SIGTERM)
+
+
+def test_the_first_conversation_gives_what_the_readme_shows(address: str) -> None:
+    missing = [tool for tool in ("bash", "curl", "python3") if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"needs {', '.join(missing)}")
+    shell = subprocess.Popen(
+        ["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    said = ""
+    shown = [block for block in blocks(_README) if block.language in ("bash", "text")]
+    assert sum(block.language == "text" for block in shown) == 6
+    for block in shown:
+        if block.language == "text":
+            assert masked(said) == masked(block.text)
+            said = ""
+        else:
+            assert not said.strip(), f"the README does not show this output: {said}"
+            for line in block.text.splitlines():
+                said += _run(shell, line.replace(_SHOWN_ADDRESS, address))
+    shell.communicate()
+
+
+def _run(shell: subprocess.Popen[str], line: str) -> str:
+    """What one line, pasted into a shell, prints."""
+    assert shell.stdin is not None
+    assert shell.stdout is not None
+    shell.stdin.write(f"{line}\necho; echo end-of-line\n")
+    shell.stdin.flush()
+    printed = ""
+    for output in shell.stdout:
+        if output == "end-of-line\n":
+            return printed.removesuffix("\n")
+        printed += output
+    raise AssertionError(f"the shell ended at {line!r}: {printed}")
+
+
+def test_the_streaming_client_gives_what_the_guide_shows(address: str, tmp_path: Path) -> None:
+    client, shown = (next(it.text for it in blocks(_API) if it.language == kind) for kind in ("python", "text"))
+    program = tmp_path / "client.py"
+    program.write_text(client.replace(_SHOWN_ADDRESS, address), encoding="utf-8")
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == ""
+    assert masked(done.stdout) == masked(shown)
+
+
+async def test_the_queries_for_neo4j_browser(endpoint: Endpoint) -> None:
+    storage = await open_graph(endpoint)
+    now = timestamp_now()
+    session = await storage.create_session(Session(id=new_id(), owner="docs", created_at=now, updated_at=now))
+    first = _turn(session.id, None, anchor=True)
+    left, right = (_turn(session.id, first[-1]) for _ in range(2))
+    await storage.append(session.id, [*first, *left, *right])
+    await storage.close()
+
+    tree, anchors, path = (block.text for block in blocks(_README) if block.language == "cypher")
+    async with await connect(endpoint) as driver:
+        found = (await driver.execute_query(tree, database_=endpoint.database)).records
+        assert {node["id"] for row in found for node in row["tree"].nodes} == {
+            it.id for it in (session, *first, *left, *right)
+        }
+        found = (await driver.execute_query(anchors, database_=endpoint.database)).records
+        assert {"anchor": first[1].id, "branches": 2, "summary": "All of it."} in [row.data() for row in found]
+        found = (await driver.execute_query(path, database_=endpoint.database)).records
+        assert [[node["id"] for node in row["path"].nodes] for row in found] == [
+            [right[1].id, right[0].id, first[1].id]
+        ]
+
+
+def _turn(session_id: str, parent: Entry | None, *, anchor: bool = False) -> tuple[Entry, Entry]:
+    question = _message(session_id, parent, Message(role=Role.USER, content=(TextBlock("Why?"),)))
+    body = Message(role=Role.ASSISTANT, content=(TextBlock("Because."),), stop_reason=StopReason.STOP)
+    answer = _message(session_id, question, body)
+    if not anchor:
+        return question, answer
+    summary = Summary(state=SummaryState.DONE, kind=SummaryKind.ANCHOR, is_anchor=True, anchor_summary="All of it.")
+    return question, Entry(**{name: getattr(answer, name) for name in answer.__slots__} | {"summary": summary})
+
+
+def _message(session_id: str, parent: Entry | None, body: Message) -> Entry:
+    return write_under(parent, id=new_id(), session_id=session_id, timestamp=timestamp_now(), body=body)
+
+
+def test_the_settings_table_is_in_step() -> None:
+    rows = [_row(name, field) for name, field in Settings.model_fields.items()]
+    text = (_CHECKOUT / "docs" / "settings.md").read_text(encoding="utf-8")
+    listed = [line for line in text.splitlines() if line.startswith(("| `GRAPH_", "| `NEO4J", "| `ANTH"))]
+    assert listed == rows, "the table of docs/settings.md should be:\n" + "\n".join(rows)
+
+
+def _row(name: str, field: FieldInfo) -> str:
+    variable = field.validation_alias or f"GRAPH_SESSION_{name.upper()}"
+    default = field.get_default(call_default_factory=True)
+    match default:
+        case None | [] | SecretStr():
+            shown = "none"
+        case Path():
+            assert default == default_home()
+            shown = "`~/.local/share/graph_session`"
+        case _:
+            shown = f"`{default}`"
+    return f"| `{variable}` | {shown} | {field.description} |"
+
+
+@pytest.mark.parametrize("document", _DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith("https://"):
+            continue
+        file, _, heading = target.partition("#")
+        there = (document.parent / file).resolve() if file else document
+        assert there.is_file(), f"{document.name} links to {target}"
+        if heading:
+            assert heading in _headings(there), f"{document.name} links to {target}"
+
+
+def _headings(document: Path) -> set[str]:
+    """The anchors that GitHub gives a document's headings."""
+    titles = re.findall(r"^#+ (.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_benchmarks_run() -> None:
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--sizes", "40,60", "--branches", "1,2"]
+    done = subprocess.run(command, cwd=_CHECKOUT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    for row in ("context read", "nearest anchor", "path page", "fork", "ask, round trips", "append"):
+        assert f"\n| {row}" in done.stdout
