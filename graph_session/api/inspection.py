@@ -20,7 +20,7 @@ class InspectionQueries:
 
     @strawberry.field(
         description="Your messages with every one of these words in them, the best first, up to 100 at a time; "
-        '"words in quotes" stand together.'
+        '"words in quotes" stand together, where the index knows (Neo4j).'
     )
     async def search(
         self,

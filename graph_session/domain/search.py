@@ -37,7 +37,8 @@ class Search:
 
 
 def search_of(text: str) -> Search:
-    """The search that a person typed: words, and "several words" where they stand together."""
+    """The search that a person typed: words, and "several words" that stand together (on Neo4j; the embedded engine's
+    index does not know where in a text a word stands, and there they only have to be in it)."""
     terms = [(quoted or word).strip() for quoted, word in _TERM.findall(text)]
     return Search(tuple(dict.fromkeys(term for term in terms if any(map(str.isalnum, term))))[:MAX_TERMS])
 
