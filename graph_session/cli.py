@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import click
 from pydantic import ValidationError
@@ -20,6 +20,8 @@ from graph_session.storage.engines import EngineError
 from graph_session.storage.graph.migrations import MigrationError
 
 EXIT_CANNOT_START = 3
+T = TypeVar("T")
+HOME = click.option("--home", type=click.Path(path_type=Path), help="Folder of the embedded data.")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -63,6 +65,38 @@ def schema() -> None:
     click.echo(exported_schema(), nl=False)
 
 
+@main.command()
+@click.argument("session", required=False)
+@HOME
+def verify(session: str | None, home: Path | None) -> None:
+    """Check that SESSION, or every session, is what was written. Exit code 1 when it is not."""
+    from graph_session.transfer import verify as run
+
+    sys.exit(_run(run(_settings(home=home), session)))
+
+
+@main.command()
+@click.argument("session")
+@HOME
+def export(session: str, home: Path | None) -> None:
+    """Write SESSION to standard output as JSON lines; import reads them again."""
+    from graph_session.transfer import export as run
+
+    sys.exit(_run(run(_settings(home=home), session, sys.stdout.buffer)))
+
+
+@main.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--format", "format_name", help="Format of the files; without it, it is recognised.")
+@click.option("--new-id", is_flag=True, help="Give the session and its entries new ids.")
+@HOME
+def import_(files: tuple[Path, ...], format_name: str | None, new_id: bool, home: Path | None) -> None:
+    """Make a session of each of FILES (-: standard input). Exit code 1 when one cannot be imported."""
+    from graph_session.transfer import bring_in as run
+
+    sys.exit(_run(run(_settings(home=home), files, format_name, new_id)))
+
+
 async def _work(settings: Settings) -> None:
     from graph_session.runtime import open_services
 
@@ -84,12 +118,12 @@ def _settings(**given: Any) -> Settings:
     return settings
 
 
-def _run(work: Coroutine[Any, Any, None]) -> None:
+def _run(work: Coroutine[Any, Any, T]) -> T:
     from graph_session.api.security import InsecureBind
     from graph_session.server import CannotListen
 
     try:
-        asyncio.run(work)
+        return asyncio.run(work)
     except (EngineError, MigrationError, StorageUnavailable, InsecureBind, CannotListen, ValueError) as error:
         _fail(str(error))
     except KeyboardInterrupt:

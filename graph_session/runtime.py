@@ -16,13 +16,16 @@ from graph_session.services.ask import AskService
 from graph_session.services.branches import BranchService
 from graph_session.services.changes import ChangeService
 from graph_session.services.compaction import Compactor
+from graph_session.services.exchange import ExchangeService
 from graph_session.services.feed import ChangeFeed
 from graph_session.services.follow import FollowService
 from graph_session.services.live import LiveAnswers
 from graph_session.services.reaper import Reaper
 from graph_session.services.runner import AnswerRunner
+from graph_session.services.search import SearchService
 from graph_session.services.sessions import SessionService
 from graph_session.services.tree import TreeService
+from graph_session.services.verify import VerifyService
 from graph_session.services.worker import SummaryWorker
 from graph_session.settings import Settings
 from graph_session.storage.engines import EmbeddedEngine, Endpoint, server_endpoint
@@ -144,4 +147,7 @@ async def open_services(settings: Settings, *, workers: int | None = None) -> As
             catalogue=catalogue,
             changes=ChangeService(storage, on_change=answered),
             branches=BranchService(storage, catalogue, on_change=answered),
+            exchange=ExchangeService(storage),
+            verify=VerifyService(storage),
+            search=SearchService(storage),
         )

@@ -22,11 +22,11 @@ ALLOWED = {
     "domain": ("domain",),
     "models": ("domain", "models"),
     "storage": ("domain", "storage", "resources"),
-    "services": ("domain", "services", "storage.protocol", "models.base"),
+    "services": ("domain", "services", "interchange", "storage.protocol", "models.base"),
     "interchange": ("domain", "interchange"),
     "api": ("domain", "services", "api", "logs", "storage.protocol", "resources"),
 }
-COMPOSITION = {"cli.py", "runtime.py", "server.py", "__main__.py"}
+COMPOSITION = {"cli.py", "runtime.py", "server.py", "transfer.py", "__main__.py"}
 
 # What a statement begins with, followed by what no sentence has after that word.
 CYPHER = re.compile(

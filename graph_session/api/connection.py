@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import strawberry
 
@@ -117,7 +117,7 @@ class Connection(Generic[T]):
     total_count: int | None = strawberry.field(description="Null where counting would cost too much.")
 
     @classmethod
-    def of(cls, page: Page[Item], convert: Callable[[Item], T], *, after: str | None = None) -> Connection[T]:
+    def of(cls, page: Page[Item], convert: Callable[[Item], T], *, after: str | None = None) -> Self:
         """The connection for a page. convert: makes the GraphQL object of an item.
 
         after: the argument that the page was asked for with; a page that starts after something has a page

@@ -16,7 +16,6 @@ from graph_session.domain.entries import Entry
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.services import Services
-from graph_session.services.tree import TreeService
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +24,7 @@ class Loaders:
 
     children: DataLoader[str, list[str]]
     turn_entries: DataLoader[DialogueNode, list[Entry]]
+    tips: DataLoader[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +41,24 @@ ApiInfo: TypeAlias = Info[Context, None]
 def make_context(connection: HTTPConnection) -> Context:
     """The context of one operation, or of one event of a subscription."""
     services: Services = connection.state.services
-    return Context(services, principal_of(connection), request_id_of(connection), _loaders(services.tree))
+    return Context(services, principal_of(connection), request_id_of(connection), _loaders(services))
 
 
-def _loaders(tree: TreeService) -> Loaders:
+def _loaders(services: Services) -> Loaders:
     async def children(ids: list[str]) -> Sequence[list[str]]:
-        found = await tree.children(ids)
+        found = await services.tree.children(ids)
         return [found[node_id] for node_id in ids]
 
     async def turn_entries(nodes: list[DialogueNode]) -> Sequence[list[Entry]]:
-        found = await tree.turn_entries(nodes)
+        found = await services.tree.turn_entries(nodes)
         return [found[node.node_id] for node in nodes]
+
+    async def tips(ids: list[str]) -> Sequence[list[str]]:
+        found = await services.search.tips(ids)
+        return [found[entry_id] for entry_id in ids]
 
     return Loaders(
         DataLoader(load_fn=children),
         DataLoader(load_fn=turn_entries, cache_key_fn=lambda node: node.node_id),
+        DataLoader(load_fn=tips),
     )

@@ -10,6 +10,7 @@ from strawberry.scalars import JSON
 
 from graph_session.api.connection import Connection, decode_cursor, encode_cursor, page_size
 from graph_session.api.context import ApiInfo
+from graph_session.api.inspection import InspectionQueries
 from graph_session.api.types.assembled_context import AssembledContext
 from graph_session.api.types.entry import Entry, entry_of
 from graph_session.api.types.node import DialogueNode
@@ -24,7 +25,7 @@ _OUTLINE_COLUMNS = ["nodeId", "parentNodeId", "status", "isSummaryAnchor", "summ
 
 
 @strawberry.type
-class Query:
+class Query(InspectionQueries):
     @strawberry.field
     async def session(self, info: ApiInfo, id: strawberry.ID) -> Session | None:
         found = await _or_none(info.context.services.sessions.get(info.context.principal, id))

@@ -8,6 +8,7 @@ from strawberry.schema.config import StrawberryConfig
 from graph_session.api.extensions import create_schema
 from graph_session.api.mutations.answers import AnswerMutations
 from graph_session.api.mutations.entries import EntryMutations
+from graph_session.api.mutations.imports import ImportMutations
 from graph_session.api.mutations.sessions import SessionMutations
 from graph_session.api.queries import Query
 from graph_session.api.subscriptions import AnswerDelta, AnswerDone, AnswerFailed, Subscription
@@ -16,7 +17,7 @@ from graph_session.api.types.failure import Failure
 
 
 @strawberry.type
-class Mutation(SessionMutations, AnswerMutations, EntryMutations):
+class Mutation(SessionMutations, AnswerMutations, EntryMutations, ImportMutations):
     pass
 
 

@@ -86,3 +86,14 @@ class StorageUnavailable(GraphSessionError):
     """The database does not answer. Nothing was changed by this call as far as is known; try again in a moment."""
 
     code = "STORAGE_UNAVAILABLE"
+
+
+class DamagedSession(GraphSessionError):
+    """The session is not as it was written. `graph-session verify` says what is wrong."""
+
+    code = "DAMAGED_SESSION"
+
+    def __init__(self, session_id: str, entry_id: str) -> None:
+        super().__init__(
+            f"Entry {entry_id} of session {session_id} is damaged; `graph-session verify {session_id}` says how."
+        )

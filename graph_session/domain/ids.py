@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import uuid_utils
+
+_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def new_id() -> str:
     """A new UUIDv7 in its usual text form, monotonic within a process."""
     return str(uuid_utils.uuid7())
+
+
+def is_uuid(value: object) -> bool:
+    """Whether a value is a UUID in its usual text form: lower case, with hyphens."""
+    return isinstance(value, str) and _UUID.fullmatch(value) is not None
 
 
 def timestamp_now() -> str:

@@ -9,9 +9,12 @@ from graph_session.models.base import Model
 from graph_session.services.ask import AskService
 from graph_session.services.branches import BranchService
 from graph_session.services.changes import ChangeService
+from graph_session.services.exchange import ExchangeService
 from graph_session.services.follow import FollowService
+from graph_session.services.search import SearchService
 from graph_session.services.sessions import SessionService
 from graph_session.services.tree import TreeService
+from graph_session.services.verify import VerifyService
 from graph_session.services.worker import SummaryWorker
 from graph_session.storage.protocol import SessionStorage
 
@@ -30,3 +33,6 @@ class Services:
     catalogue: Catalogue
     changes: ChangeService
     branches: BranchService
+    exchange: ExchangeService
+    verify: VerifyService
+    search: SearchService

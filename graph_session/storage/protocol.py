@@ -5,7 +5,7 @@ Every method may raise StorageUnavailable. Ids that do not exist give None, an e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -13,9 +13,11 @@ from graph_session.domain.answers import Piece, RunningAnswer
 from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, EntryType, SummaryKind
 from graph_session.domain.nodes import DialogueNode, Question
+from graph_session.domain.search import Search
 from graph_session.domain.sessions import Session
 from graph_session.domain.state import SessionState
 from graph_session.domain.triggers import Marks
+from graph_session.domain.verify import StoredEntry
 
 T = TypeVar("T")
 
@@ -95,6 +97,14 @@ class ExpiredAnswer:
 
     answer: RunningAnswer
     question: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A message that a search has found."""
+
+    entry: Entry
+    session: Session
 
 
 class SessionStorage(Protocol):
@@ -257,3 +267,26 @@ class SessionStorage(Protocol):
 
     async def revisions(self, session_ids: Sequence[str]) -> dict[str, int]: ...
     async def summaries_between(self, session_id: str, after: int, until: int) -> list[SummaryEvent]: ...
+
+    def stored_entries(self, session_id: str) -> AsyncIterator[StoredEntry]:
+        """All that is stored as a session's entries, in order of creation, what cannot be read or does not belong
+        included; read in pages, so that memory is bounded."""
+        ...
+
+    async def entry_counts(self) -> dict[str, int]:
+        """How many entries say that they are of each session, by a look at everything."""
+        ...
+
+    async def search(self, owner: str, search: Search, session_id: str | None, skip: int, limit: int) -> list[Hit]:
+        """Messages with every term in them, of an owner and perhaps of one session, the best first. What counts as a
+        word is the index's own; `domain.search` says what all of them find."""
+        ...
+
+    async def nodes_with(self, ids: Sequence[str]) -> dict[str, str]:
+        """The dialogue nodes that entries are part of, by the entries' ids; see `entry_nodes.cypher` for which."""
+        ...
+
+    async def tips(self, ids: Sequence[str], limit: int) -> dict[str, list[str]]:
+        """The ids of the dialogue nodes at the ends of the branches that entries lie on, at most `limit` of each entry,
+        in the order of creation. A branch that goes on for more than 1,000 entries is named by a node on it."""
+        ...

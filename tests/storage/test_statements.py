@@ -9,7 +9,7 @@ import pytest
 from graph_session.storage.engines import Dialect, Endpoint, connect
 from graph_session.storage.graph import statements as module
 from graph_session.storage.graph.database import _checked
-from graph_session.storage.graph.migrations import migrations
+from graph_session.storage.graph.migrations import NativeSql, migrations
 from graph_session.storage.graph.statements import (
     Access,
     BadStatement,
@@ -74,7 +74,9 @@ async def test_every_engine_understands_every_statement(endpoint: Endpoint) -> N
     await (await open_graph(endpoint)).close()
     texts = {name: found.text for name, found in statements(endpoint.dialect).items()}
     for step in migrations(endpoint.dialect):
-        texts |= {f"{step.name} {number}": text for number, text in enumerate(step.statements)}
+        # What is in the engine's own SQL has run when the storage was opened.
+        cypher = [text for text in step.statements if not isinstance(text, NativeSql)]
+        texts |= {f"{step.name} {number}": text for number, text in enumerate(cypher)}
     async with await connect(endpoint) as driver, driver.session(database=endpoint.database) as session:
         for name, text in texts.items():
             # The embedded engine takes EXPLAIN only as the first word of what is left without comments.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -16,13 +17,15 @@ class Dialect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where and how a driver connects. An empty `user` means that the server asks for none."""
+    """Where and how a driver connects. An empty `user` means that the server asks for none. `command`: runs one
+    statement of the engine's own SQL, where the engine is in this process; it blocks, and raises EngineError."""
 
     uri: str
     user: str
     password: str = field(repr=False)
     database: str
     dialect: Dialect
+    command: Callable[[str], object] | None = field(default=None, repr=False, compare=False)
 
 
 class EngineError(Exception):

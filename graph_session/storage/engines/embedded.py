@@ -9,6 +9,7 @@ import socket
 import stat
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -49,7 +50,7 @@ class EmbeddedEngine:
         self._home = home
         self._server = server
         self._database = database
-        self.endpoint = endpoint
+        self.endpoint = replace(endpoint, command=self.command)
 
     @classmethod
     def start(cls, home: Path) -> Self:

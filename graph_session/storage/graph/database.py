@@ -39,6 +39,7 @@ class Database:
     def __init__(self, driver: AsyncDriver, endpoint: Endpoint) -> None:
         self._driver = driver
         self._database = endpoint.database
+        self._command = endpoint.command
         self.dialect: Dialect = endpoint.dialect
         # The embedded engine has optimistic pages, so that writers at the same time fail each other even when they are
         # about different sessions. All of them are in this process, so they queue here and none has to try again.
@@ -79,6 +80,13 @@ class Database:
         # Starters that make the first constraint at the same time dead-lock on Neo4j, so this too is tried again.
         async with self._writing:
             await _translated(self._driver.execute_query(text, database_=self._database))
+
+    async def native(self, sql: str) -> None:
+        """Run one statement of a migration in the engine's own SQL, which only an engine in this process takes."""
+        if self._command is None:
+            raise TypeError("this engine is not in the process, and takes no SQL of its own")
+        async with self._writing:
+            await asyncio.to_thread(self._command, sql)
 
     async def close(self) -> None:
         """Close the driver."""

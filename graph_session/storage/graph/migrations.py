@@ -1,8 +1,8 @@
 """Schema migrations: numbered folders in `cypher/migrations`, carried out once, in order, under a lock.
 
 `0001_name/` holds one statement a file, run in the order of their names; `NAME.DIALECT.cypher` is for one dialect
-alone. A migration is recorded when all its statements have run, so each must do no harm when it runs again after a
-crash.
+alone, and `NAME.DIALECT.sql` is in that engine's own SQL, for what it offers in no other way. A migration is recorded
+when all its statements have run, so each must do no harm when it runs again after a crash.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ _LEASE_MS = 15_000
 _POLL_SECONDS = 0.2
 
 
+class NativeSql(str):
+    """A statement in an engine's own SQL."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Migration:
     """One numbered step; `checksum` is over the texts of its statements."""
@@ -43,14 +49,14 @@ def migrations(dialect: Dialect, folder: Traversable | None = None) -> list[Migr
     """The migrations this version of the program knows (or those in the folder), in order."""
     folder = cypher_dir() / "migrations" if folder is None else folder
     return [
-        _migration(step.name, [file.read_text(encoding="utf-8") for file in files])
+        _migration(step.name, [_text(file) for file in files])
         for step in sorted(folder.iterdir(), key=lambda step: step.name)
         if step.is_dir()
         for files in [
             [
                 file
                 for file in sorted(step.iterdir(), key=lambda file: file.name)
-                if file.name.split(".")[1:] in (["cypher"], [dialect.value, "cypher"])
+                if file.name.split(".")[1:] in (["cypher"], [dialect.value, "cypher"], [dialect.value, "sql"])
             ]
         ]
     ]
@@ -73,7 +79,7 @@ async def migrate(database: Database, steps: Sequence[Migration] | None = None) 
         for step in missing:
             for text in step.statements:
                 await _locked(database, owner)
-                await database.schema(text)
+                await (database.native(text) if isinstance(text, NativeSql) else database.schema(text))
             await database.rows(
                 "migration_record",
                 version=step.version,
@@ -111,6 +117,11 @@ def _missing(applied: Sequence[dict[str, object]], steps: Sequence[Migration]) -
             )
         done.add(step.version)
     return [step for step in steps if step.version not in done]
+
+
+def _text(file: Traversable) -> str:
+    text = file.read_text(encoding="utf-8")
+    return NativeSql(text) if file.name.endswith(".sql") else text
 
 
 def _migration(folder: str, texts: list[str]) -> Migration:

@@ -6,12 +6,14 @@ from graph_session.storage.engines.base import Dialect, Endpoint
 from graph_session.storage.engines.driver import connect
 from graph_session.storage.graph.database import Database
 from graph_session.storage.graph.migrations import migrate
+from graph_session.storage.graph.search import GraphSearch
 from graph_session.storage.graph.sessions import GraphSessions
 from graph_session.storage.graph.summaries import GraphSummaries
 from graph_session.storage.graph.tree import GraphTree
+from graph_session.storage.graph.whole import GraphWhole
 
 
-class GraphStorage(GraphSessions, GraphTree, GraphSummaries):
+class GraphStorage(GraphSessions, GraphTree, GraphSummaries, GraphWhole, GraphSearch):
     """Sessions in a graph database; see `storage.protocol.SessionStorage` for what each method promises."""
 
     async def ping(self) -> None:

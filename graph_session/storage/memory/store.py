@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graph_session.storage.memory.summaries import MemorySummaries
+from graph_session.storage.memory.whole import MemoryWhole
 
 
-class MemoryStorage(MemorySummaries):
+class MemoryStorage(MemoryWhole):
     """Sessions in plain Python values, gone with the process; see `storage.protocol.SessionStorage` for what each
     method promises. The model that other storages are compared with, and a storage for tests."""
 

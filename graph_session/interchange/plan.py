@@ -1,0 +1,59 @@
+"""The first reading of a file: which entries there are, which of them are no tree, and which ids they will have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from graph_session.domain.ids import is_uuid, new_id
+from graph_session.interchange.base import Draft, Head, Item
+
+
+@dataclass(slots=True)
+class Plan:
+    """`parents`: of each id of the file, its parent's (of duplicates the first counts); `cyclic`: the ids that lie on a
+    cycle; `renamed`: the new ids of those that cannot keep theirs."""
+
+    head: Head | None = None
+    parents: dict[str, str | None] = field(default_factory=dict)
+    cyclic: set[str] = field(default_factory=set)
+    renamed: dict[str, str] = field(default_factory=dict)
+
+    def keepable(self) -> Iterator[str]:
+        """The ids that can be kept if no other session has them."""
+        return (entry_id for entry_id in self.parents if is_uuid(entry_id))
+
+    def rename(self, taken: Collection[str], *, all_new: bool) -> None:
+        """Give new ids to entries whose own is no UUID or is taken, or to all."""
+        for entry_id in self.parents:
+            if all_new or entry_id in taken or not is_uuid(entry_id):
+                self.renamed[entry_id] = new_id()
+
+
+def plan(items: Iterable[Item]) -> Plan:
+    """Read a file for its head and its ids."""
+    found = Plan()
+    for item in items:
+        match item:
+            case Head() if found.head is None:
+                found.head = item
+            case Draft(id=entry_id, parent_id=parent_id):
+                found.parents.setdefault(entry_id, parent_id)
+    found.cyclic = _on_cycles(found.parents)
+    return found
+
+
+def _on_cycles(parents: dict[str, str | None]) -> set[str]:
+    """The ids from which the way up comes back to them."""
+    cyclic: set[str] = set()
+    done: set[str] = set()
+    for start in parents:
+        way: dict[str, int] = {}
+        at: str | None = start
+        while at is not None and at in parents and at not in done and at not in way:
+            way[at] = len(way)
+            at = parents[at]
+        if at is not None and at in way:
+            cyclic.update(list(way)[way[at] :])
+        done.update(way)
+    return cyclic
