@@ -62,6 +62,11 @@ def snippet(text: str, search: Search, around: int = 80) -> str:
     return f"{'…' if low else ''}{shown}{'…' if high < len(text) else ''}"
 
 
+def is_stop_word(term: str) -> bool:
+    """Whether a term is a word that every text has, so that it is no condition, and finds nothing alone."""
+    return unicodedata.normalize("NFKC", term).lower() in _STOP_WORDS
+
+
 def without_blanks(term: str) -> bool:
     """Whether a term is, in part, of a script whose words are not parted by blanks."""
     return _WITHOUT_BLANKS.search(term) is not None

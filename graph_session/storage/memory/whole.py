@@ -7,8 +7,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 
-from graph_session.domain.entries import Entry, Message, text_of_body
-from graph_session.domain.search import Search, is_prefix, without_blanks
+from graph_session.domain.entries import CustomMessage, Entry, Message, text_of_body
+from graph_session.domain.search import Search, is_prefix, is_stop_word, without_blanks
 from graph_session.domain.verify import StoredEntry
 from graph_session.storage.memory.reading import latest_answer, standing_nodes
 from graph_session.storage.memory.summaries import MemorySummaries
@@ -39,7 +39,7 @@ class MemoryWhole(MemorySummaries):
         return {tree.session.id: len(tree.entries) for tree in trees if tree is not None}
 
     async def search(self, owner: str, search: Search, session_id: str | None, skip: int, limit: int) -> list[Hit]:
-        patterns = [_pattern(term) for term in search.terms]
+        patterns = [_pattern(term) for term in search.terms if not is_stop_word(term)]
         hits: list[tuple[int, Hit]] = []
         for name, owned_by, *_ in list(self._names()):
             if not patterns or owned_by != owner or session_id not in (None, name):
@@ -47,7 +47,7 @@ class MemoryWhole(MemorySummaries):
             tree = await self._tree(name)
             for entry in tree.entries.values() if tree else ():
                 counts = [len(pattern.findall(_plain(entry))) for pattern in patterns]
-                if tree and isinstance(entry.body, Message) and all(counts):
+                if tree and isinstance(entry.body, Message | CustomMessage) and all(counts):
                     hits.append((sum(counts), Hit(entry, tree.session)))
         best = sorted(hits, key=lambda found: (-found[0], found[1].session.id, found[1].entry.sequence))
         return [hit for _, hit in best[skip : skip + limit]]
