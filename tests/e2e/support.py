@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -119,11 +119,11 @@ class Server:
             self._process.kill()
             self._ended()
 
-    def stop(self) -> tuple[int, float]:
-        """SIGTERM: the exit code, and how long it took."""
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
+        """Ask the process to end: the exit code, and how long it took."""
         assert self._process is not None
         begin = time.monotonic()
-        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(number)
         try:
             code = self._process.wait(20)
         finally:
@@ -291,13 +291,4 @@ def check_tree(nodes: list[Any]) -> None:
         assert node["childrenNodeIds"] == below.get(node["nodeId"], [])
 
 
-@contextlib.contextmanager
-def running(*servers: Server) -> Iterator[None]:
-    """Servers for the length of the block."""
-    with contextlib.ExitStack() as stack:
-        for server in servers:
-            stack.enter_context(server)
-        yield
-
-
-__all__ = ["Api", "Server", "Socket", "client", "follow", "open_socket", "running"]
+__all__ = ["Api", "Server", "Socket", "client", "follow", "open_socket"]
