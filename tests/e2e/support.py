@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import os
 import re
@@ -87,6 +88,8 @@ class Server:
 
     def start(self) -> Self:
         """Start, and return when the process has said that it is there."""
+        # For the test that fails before it comes to its own end.
+        atexit.register(self.kill)
         self._process = process = subprocess.Popen(
             self._command,
             env=self._env,
@@ -147,6 +150,7 @@ class Server:
         self.log += self.output()
         self._errors.close()
         self._process = None
+        atexit.unregister(self.kill)
 
     def __enter__(self) -> Self:
         return self.start()
