@@ -48,7 +48,8 @@ async def _measure(engine: str, options: argparse.Namespace) -> None:
         reads, writes = await _build_branches(services, options)
         built = time.monotonic() - began
 
-        await warm_up(services, await build_line(services, 100), options.warm_up)
+        # Java compiles what it has seen often enough, which takes a busy machine a while.
+        await warm_up(services, await build_line(services, 100), options.warm_up * (1 if embedded else 4))
         rows = [await _row(services, operation, lines, embedded, options) for operation in (*READS, *LINE_WRITES)]
         trips = {size: await _round_trips(services, trees[0]) for size, trees in lines.items()}
         rows.append(Row("ask, round trips", trips, goal=ROUND_TRIPS_GOAL, whole=True))

@@ -112,10 +112,16 @@ def _settings(**given: Any) -> Settings:
     try:
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        lines = [f"  {'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()]
+        lines = [f"  {_variable(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
         _fail("A setting is not valid (see docs/settings.md):\n" + "\n".join(lines))
     configure_logging(settings.log_level)
     return settings
+
+
+def _variable(location: tuple[int | str, ...]) -> str:
+    """The name in the environment of the setting at a location."""
+    name = str(location[0])
+    return f"GRAPH_SESSION_{name.upper()}" if name in Settings.model_fields else name
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:

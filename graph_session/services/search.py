@@ -68,9 +68,7 @@ class SearchService:
         tips = await self._storage.tips(ids, MAX_TIPS)
         # Labels and moves of the leaf hang below nodes that the conversation has gone on from: those are no ends.
         children = await self._storage.children(sorted({tip for found in tips.values() for tip in found}))
-        return {
-            entry_id: [tip for tip in found if not children[tip]] or found[:1] for entry_id, found in tips.items()
-        }
+        return {entry_id: [tip for tip in found if not children[tip]] or found[:1] for entry_id, found in tips.items()}
 
 
 def _offset(cursor: str | None) -> int:

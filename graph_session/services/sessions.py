@@ -34,11 +34,10 @@ class ForkPosition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """Where a fork leaves the user: the session with its leaf, the path to it, the question's text to edit, and the
-    summary that is being made of what came before."""
+    """Where a fork leaves the user: the session with its leaf, the question's text to edit, and the summary that is
+    being made of what came before."""
 
     session: Session
-    active_path: list[str]
     edit_text: str | None
     branch_summary: Entry | None
 
@@ -147,11 +146,13 @@ class SessionService:
         if target is not None and (summarize or label):
             session, summary = await self._mark_fork(session, target, summarize, label)
         self._on_change(session_id)
-        path = await self._storage.active_path(session.leaf_id) if session.leaf_id else []
-        return Forked(session, path, edit_text, summary)
+        return Forked(session, edit_text, summary)
 
     async def _refuse_inside_pair(self, target: str) -> None:
-        """Raises InvalidInput for a place between a tool call and its result."""
+        """Raises InvalidInput for a place between a tool call and its result, which only an open turn can have."""
+        at = (await self._storage.entries([target]))[target]
+        if at.ends_turn or at.is_question or at.place.question_id is None:
+            return
         path = await self._storage.path_page(target, _TURN)
         opening = next((at for at, entry in enumerate(path) if entry.is_question), len(path) - 1)
         if open_calls(path[opening::-1]):

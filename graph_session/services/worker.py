@@ -24,7 +24,8 @@ from graph_session.storage.protocol import SessionStorage, SummaryJob
 log = structlog.get_logger(__name__)
 
 _POLL_SECONDS = 1.0
-_PAGE = 1000
+# An anchor's predecessor is usually a dozen turns up.
+_PAGE = 100
 _MAX_BACKOFF_SECONDS = 300.0
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
 
 from graph_session import __version__
 from tests.e2e.conftest import asking
@@ -106,13 +103,7 @@ async def test_a_server_that_is_told_to_stop_ends_what_it_does(home: dict[str, s
 
 
 def test_ctrl_c_is_an_orderly_end_too(home: dict[str, str]) -> None:
-    environment = {**os.environ, **home, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "graph_session", "serve", "--port", "0"]
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert "graph_session is at" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=10)
-    assert (process.returncode, err) == (0, "")
+    with Server(home) as server:
+        code, seconds = server.stop(signal.SIGINT)
+        assert (code, server.log) == (0, "")
+        assert seconds < 5
