@@ -13,8 +13,8 @@ from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import Turn, split_turns
-from graph_session.models.catalogue import Catalogue
 from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
+from graph_session.services.catalogue import Catalogue
 from graph_session.services.walk import path_below
 from graph_session.services.write import pending_summary
 from graph_session.storage.protocol import ANYWHERE, SessionStorage

@@ -16,7 +16,7 @@ from graph_session.domain.sessions import Session
 from graph_session.domain.summaries import lines_of
 from graph_session.domain.turns import write_under
 from graph_session.models.base import Model
-from graph_session.models.catalogue import Catalogue
+from graph_session.services.catalogue import Catalogue
 from graph_session.services.condense import Condenser
 from graph_session.storage.protocol import SessionStorage
 

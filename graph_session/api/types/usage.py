@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from graph_session.domain import content
-from graph_session.models.catalogue import Catalogue
+from graph_session.services.catalogue import Catalogue
 
 
 @strawberry.type(description="Tokens of model calls, as the provider reported them.")
