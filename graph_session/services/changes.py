@@ -82,7 +82,7 @@ class ChangeService:
         known = {entry_id: entry for entry_id, entry in found.items() if entry.session_id == session.id}
         if below is not None and below not in known:
             raise NotFound("entry", below)
-        if parent_id is None:
+        if below == session.leaf_id:
             await refuse_while_answering(self._storage, session)
         entries = entries_from_json(forms, session_id=session.id, parent=known[below] if below else None, known=known)
         new = {entry.id: entry for entry in entries}

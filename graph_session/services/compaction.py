@@ -22,6 +22,8 @@ from graph_session.storage.protocol import SessionStorage
 
 log = structlog.get_logger(__name__)
 
+_MAX_USELESS = 1000
+
 Assemble = Callable[[Sequence[Entry]], AssembledContext]
 
 
@@ -40,6 +42,8 @@ class Compactor:
         self._storage = storage
         self._condenser = Condenser(model)
         self._catalogue = catalogue
+        # What was cut in vain, by its first entry and the first kept one: each attempt costs a call of the model.
+        self._useless: dict[tuple[str, str], None] = {}
 
     def is_due(self, session: Session, path: Sequence[Entry], context: AssembledContext) -> bool:
         """Whether a context does not fit the window of its model."""
@@ -63,6 +67,10 @@ class Compactor:
         cut = find_cut(path, session.config.keep_recent_tokens if keep_recent is None else keep_recent)
         if cut is None:
             return None
+        by_hand = keep_recent is not None or instructions is not None
+        range_cut = cut.before[0].id, cut.first_kept.id
+        if range_cut in self._useless and not by_hand:
+            return None
         parent = path[-1]
         carried = await self._storage.path_of_types(parent.id, [EntryType.COMPACTION, EntryType.BRANCH_SUMMARY])
         made = await self._condenser.grow(
@@ -83,5 +91,8 @@ class Compactor:
         after = assemble([*path, entry])
         if after.total_tokens >= before.total_tokens:
             log.info("compaction_useless", session_id=session.id, before=before.total_tokens, after=after.total_tokens)
+            self._useless[range_cut] = None
+            if len(self._useless) > _MAX_USELESS:
+                del self._useless[next(iter(self._useless))]
             return None
         return Compacted(entry, after)

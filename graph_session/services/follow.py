@@ -142,15 +142,19 @@ class FollowService:
         revision = session.revision if after is None else after
         seen = await self._seen(session) if revision >= session.revision else None
         async for changed in self._feed.watch(session_id, revision):
+            if changed <= revision:
+                continue
             now = await self._storage.session(session_id)
             if now is None:
                 return
-            summarised = [it.entry_id for it in await self._storage.summaries_between(session_id, revision, changed)]
+            # Up to what is told, so that a client that resumes after it has missed nothing.
+            until = max(changed, now.revision)
+            summarised = [it.entry_id for it in await self._storage.summaries_between(session_id, revision, until)]
             latest = await self._seen(now)
             new = [] if seen is None else await self._new_nodes(seen, latest)
             kind = ChangeKind.CHANGED if seen is None else _kind(seen.session, now, bool(summarised))
             yield SessionChanged(kind, list(dict.fromkeys([*new, *summarised])), now)
-            revision, seen = changed, latest
+            revision, seen = until, latest
 
     async def _seen(self, session: Session) -> _Seen:
         running = await self._storage.running(session.id)

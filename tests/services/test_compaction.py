@@ -273,6 +273,17 @@ async def test_one_that_would_not_shrink_the_context_is_not_written(world: World
     assert await world.shown(session_id) == ["q1", "a1", "q2", "a2"]
 
 
+async def test_one_that_did_not_shrink_the_context_is_not_tried_again(world: World) -> None:
+    session_id = await small(world, keep_recent_tokens=5)
+    written = await world.append(session_id, user("q1"), assistant("a1"), user("q2"), assistant("a2"))
+    for attempt in range(3):
+        await world.fork(session_id, written[-1].id)
+        node = await world.ask(session_id, long(f"too long {attempt}", 4000))
+        assert node.status is NodeStatus.DONE
+        assert len(asked_for_summaries(world)) == 1
+    assert compactions(await world.path(session_id)) == []
+
+
 async def test_nothing_to_compact(world: World) -> None:
     session_id = await world.create()
     compact = world.services.ask.compact

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graph_session.domain.entries import EntryType
 from graph_session.domain.errors import NotFound
 from graph_session.domain.ids import new_id
 from graph_session.domain.turns import write_under
@@ -34,6 +35,10 @@ async def test_ids_of_nothing_give_nothing(storage: SessionStorage) -> None:
     assert await storage.path_page(nothing, 10) == []
     assert await storage.active_path(nothing) == []
     assert await storage.nearest_anchor(nothing) is None
+    assert await storage.path_of_types(nothing, list(EntryType)) == []
+    assert await storage.path_usage(nothing) == {}
+    assert await storage.common_ancestor(nothing, nothing) is None
+    assert await storage.common_ancestor(nothing, new_id()) is None
     assert await storage.retry_summary(nothing, nothing) is False
     assert await storage.revisions([nothing]) == {}
     assert await storage.summaries_between(nothing, 0, 100) == []
