@@ -16,9 +16,8 @@ from typing import IO, TypeVar
 
 import click
 
-from graph_session.api.security import DEFAULT_OWNER
 from graph_session.domain.errors import GraphSessionError
-from graph_session.domain.principal import Principal
+from graph_session.domain.principal import DEFAULT_OWNER, Principal
 from graph_session.runtime import open_storage
 from graph_session.services.exchange import ExchangeService, Imported
 from graph_session.services.verify import VerifyReport, VerifyService

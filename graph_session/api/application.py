@@ -26,7 +26,6 @@ from graph_session.api.graphiql import PUBLIC_PATHS as GRAPHIQL_PATHS
 from graph_session.api.graphiql import graphiql_routes
 from graph_session.api.health import health_routes
 from graph_session.api.security import (
-    DEFAULT_OWNER,
     LOOPBACK_HOSTS,
     Authenticator,
     RefuseCrossSite,
@@ -43,6 +42,7 @@ from graph_session.api.transport import (
     WS_MAX_SIZE,
     GraphQLApp,
 )
+from graph_session.domain.principal import DEFAULT_OWNER
 
 log = structlog.stdlib.get_logger("graph_session.api")
 

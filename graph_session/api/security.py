@@ -16,10 +16,9 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from strawberry.http.websocket_origin import is_same_origin, normalize_allowed_origins, normalize_origin
 
-from graph_session.domain.principal import Principal
+from graph_session.domain.principal import DEFAULT_OWNER, Principal
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
-DEFAULT_OWNER = "local"
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; "

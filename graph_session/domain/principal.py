@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+DEFAULT_OWNER = "local"
+"""Whose the sessions are where nobody is told apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class Principal:

@@ -84,8 +84,7 @@ class Verifier:
         self._lineage = Lineage()
         self._unreadable: set[str] = set()
         self._orphans: dict[str, str] = {}
-        self._children: Counter[str] = Counter()
-        self._expected_children: dict[str, int] = {}
+        self._unmet: Counter[str] = Counter()
         self._calls: dict[str, list[str]] = {}
         self._targets: list[tuple[str, str]] = []
         self._questions: dict[str, _Question] = {}
@@ -97,9 +96,9 @@ class Verifier:
         """The problems that show in an entry and what came before it."""
         self.entries += 1
         self._places += stored.sequence < self._session.next_sequence
-        self._children.update(stored.parent_ids)
-        if stored.children:
-            self._expected_children[stored.id] = stored.children
+        for parent_id in stored.parent_ids:
+            self._meet(parent_id, -1)
+        self._meet(stored.id, stored.children)
         if len(stored.parent_ids) > 1:
             yield Problem(
                 "SEVERAL_PARENTS",
@@ -129,13 +128,13 @@ class Verifier:
         session = self._session
         for entry_id, parent_id in self._orphans.items():
             yield self._orphan(entry_id, parent_id)
-        for entry_id, children in self._expected_children.items():
-            if children != self._children[entry_id]:
+        for entry_id, unmet in self._unmet.items():
+            if unmet > 0:
                 yield Problem(
                     "STRAY_CHILD",
                     entry_id,
-                    f"{children} entries hang below it, of which {self._children[entry_id]} have a place in the "
-                    "session's order of creation. Remove what does not belong.",
+                    f"{unmet} entries hang below it that have no place in the session's order of creation. Remove what "
+                    "does not belong.",
                 )
         for entry_id, target in self._targets:
             if target not in self._lineage:
@@ -157,6 +156,12 @@ class Verifier:
                 "The leaf is an entry that the session does not have. Move the leaf to one that it has (moveLeaf).",
             )
         yield from self._check_counts(counted)
+
+    def _meet(self, entry_id: str, children: int) -> None:
+        """Children that an entry should have count up, those that come count down."""
+        self._unmet[entry_id] += children
+        if not self._unmet[entry_id]:
+            del self._unmet[entry_id]
 
     def _check_parent(self, stored: StoredEntry, entry: Entry) -> Iterator[Problem]:
         if entry.parent_id is None:

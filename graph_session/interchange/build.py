@@ -33,8 +33,8 @@ class Builder:
         self._session_id = session_id
         self._timestamp = timestamp
         self._lineage = Lineage()
-        self._seen: set[str] = set()
         self._waiting: dict[str, list[Draft]] = {}
+        self._waiting_ids: set[str] = set()
         self.leaf_id: str | None = None
         self.name: str | None = None
 
@@ -43,17 +43,17 @@ class Builder:
 
     def add(self, draft: Draft) -> Iterator[Entry | Fault]:
         """The entry of a draft and of those that had to wait for it, or why it is left out."""
-        if draft.id in self._seen:
+        if self.new_id(draft.id) in self._lineage or draft.id in self._waiting_ids:
             why = f"There is an entry {draft.id} already; this one was left out."
             yield Fault(draft.line, "DUPLICATE_ID", why, lost=True)
             return
-        self._seen.add(draft.id)
         if draft.id in self._plan.cyclic:
             why = f"Entry {draft.id} lies above itself: a cycle. It was left out."
             yield Fault(draft.line, "CYCLE", why, lost=True)
             return
         if self._comes_later(draft.parent_id):
             self._waiting.setdefault(draft.parent_id or "", []).append(draft)
+            self._waiting_ids.add(draft.id)
             return
         ready = [draft]
         while ready:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from sys import intern
 from typing import Any
 
 from graph_session.domain.entries import Body, Custom, EntryType, Summary
@@ -31,8 +32,9 @@ def draft_of(
     stamp = raw.get("timestamp")
     draft = Draft(
         line=line,
-        id=id,
-        parent_id=parent_id,
+        # A file is read twice and names each entry several times; its id should be in memory once.
+        id=intern(id),
+        parent_id=None if parent_id is None else intern(parent_id),
         timestamp=stamp if isinstance(stamp, str) else None,
         body=body,
         extra=extra,
