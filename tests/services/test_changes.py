@@ -176,7 +176,6 @@ async def test_a_fork_with_a_summary_acts_as_an_anchor_for_the_new_branch_alone(
     assert summary is not None
     assert isinstance(summary.body, BranchSummary)
     assert (summary.body.scope, summary.body.from_id) == (SummaryScope.HISTORY, written[5].id)
-    assert forked.active_path == [written[1].id, written[3].id, written[5].id]
     # The label is the summary's, and stands below it; the leaf has followed.
     leaf = await world.leaf(session_id)
     assert leaf.body == Label(target_id=summary.id, label="the other way")

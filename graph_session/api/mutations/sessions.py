@@ -51,7 +51,7 @@ class ForkInput:
     session_id: strawberry.ID
     entry_id: strawberry.ID
     position: ForkPosition
-    summarize: bool = strawberry.field(
+    summarize: bool | None = strawberry.field(
         default=False, description="Summarise what came before the fork point, for the new branch alone."
     )
     label: str | None = strawberry.field(default=None, description="For the summary, else for the fork point.")
@@ -163,7 +163,7 @@ class SessionMutations:
                 input.entry_id,
                 input.position,
                 expected_leaf_of(input.expected_leaf),
-                summarize=input.summarize,
+                summarize=bool(input.summarize),
                 label=input.label,
             )
             session = Session.of(forked.session)
