@@ -32,9 +32,9 @@ def test_help_and_version() -> None:
 
 def test_settings_that_are_not_valid(home: dict[str, str]) -> None:
     for name, value, said in (
-        ("GRAPH_SESSION_MAX_BODY_BYTES", "many", "max_body_bytes"),
-        ("GRAPH_SESSION_LEASE_SECONDS", "-1", "lease_seconds"),
-        ("GRAPH_SESSION_PROVIDER", "oracle", "provider"),
+        ("GRAPH_SESSION_MAX_BODY_BYTES", "many", "GRAPH_SESSION_MAX_BODY_BYTES"),
+        ("GRAPH_SESSION_LEASE_SECONDS", "-1", "GRAPH_SESSION_LEASE_SECONDS"),
+        ("GRAPH_SESSION_PROVIDER", "oracle", "GRAPH_SESSION_PROVIDER"),
         ("GRAPH_SESSION_PROVIDER", "anthropic", "ANTHROPIC_API_KEY is not set"),
         ("ANTHROPIC_API_KEY", "two words", "ANTHROPIC_API_KEY has characters"),
         ("GRAPH_SESSION_ALLOWED_ORIGINS", "*", "allowed_origins"),
