@@ -34,8 +34,9 @@ async def _converse(services: Services) -> tuple[str, list[str], str]:
         path.append(asked.node.node_id)
     second = await services.tree.node(WHO, path[1])
     forked = await services.sessions.fork(WHO, session.id, second.question_id or "", ForkPosition.BEFORE, ANYWHERE)
-    assert (forked.active_path, forked.edit_text) == (path[:1], "Question 1?")
-    other = await services.ask.ask(WHO, session.id, forked.active_path, "Another question?")
+    back = await services.tree.active_path(WHO, session.id)
+    assert (back, forked.edit_text) == (path[:1], "Question 1?")
+    other = await services.ask.ask(WHO, session.id, back, "Another question?")
     return session.id, path, other.node.node_id
 
 
