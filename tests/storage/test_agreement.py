@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from graph_session.storage.graph.store import open_graph
 from graph_session.storage.jsonl import JsonlStorage
 from graph_session.storage.memory import MemoryStorage
+from tests.storage.compare import compare
 from tests.storage.play import Play, Step, steps
 from tests.support.engines import EMBEDDED, EnginePool
 
@@ -45,10 +46,10 @@ async def _with_files(home: Path, done: list[Step]) -> None:
         if number % 11 == 10:
             files = await _restarted(files, home, clock)
             play.storages[1] = files
-    await play.compare()
+    await compare(play)
     files = await _restarted(files, home, clock)
     play.storages[1] = files
-    await play.compare()
+    await compare(play)
     assert await files.check_files() == []
     await files.close()
 
@@ -83,7 +84,7 @@ def test_the_graph_says_what_memory_says(engine_pool: EnginePool, loop: asyncio.
             play = Play([MemoryStorage(), graph], masked=frozenset({"updated_at"}))
             for step in done:
                 await play.do(step)
-            await play.compare()
+            await compare(play)
             for session_id in play.sessions:
                 await graph.delete_session(session_id)
         finally:

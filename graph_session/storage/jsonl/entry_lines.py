@@ -51,7 +51,12 @@ def entry_of(line: EntryLine, tree: Tree) -> tuple[Entry, bool]:
         body=line.body,
         extra=line.extra,
     )
-    kept = tree.entries.get(line.body.first_kept_entry_id) if isinstance(line.body, Compaction) else None
+    if isinstance(line.body, Compaction):
+        first = line.body.first_kept_entry_id
+        # One that keeps nothing names itself.
+        kept = made if first == line.id else tree.entries.get(first)
+    else:
+        kept = None
     if kept is not None:
         made = replace(made, place=replace(made.place, kept_depth=kept.place.depth))
     # A root that has lost its parent has also lost what its hash was made over.

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 import orjson
 
 from graph_session.domain.answers import Piece, RunningAnswer
-from graph_session.domain.entries import EntryType, Summary, SummaryKind, SummaryState
+from graph_session.domain.entries import Entry, EntryType, SessionInfo, Summary, SummaryKind, SummaryState
 from graph_session.domain.ids import parse_timestamp
 from graph_session.domain.jsonform import entry_to_json
 from graph_session.domain.sessions import Session, SessionConfig
@@ -78,8 +78,13 @@ def change_lines(tree: Tree, change: Change) -> bytes:
     """A change that is about to be made to a tree, as lines."""
     session = tree.session
     for record in change.records:
-        if isinstance(record, SessionChanged):
-            session = changed_session(session, record.changes)
+        match record:
+            case SessionChanged(changes):
+                session = changed_session(session, changes)
+            case EntryWritten(Entry(body=SessionInfo(name=name))):
+                session = replace(session, name=name or None)
+            case _:
+                pass
     forms = [_form(record) for record in change.records]
     return _bytes([_change_line(session, change, work=_has_work(tree, change)), *forms])
 

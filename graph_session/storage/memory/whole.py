@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from graph_session.domain.entries import CustomMessage, Entry, Message, text_of_body
 from graph_session.domain.search import Search, is_prefix, is_stop_word, without_blanks
 from graph_session.domain.verify import StoredEntry
-from graph_session.storage.memory.reading import latest_answer, standing_nodes
 from graph_session.storage.memory.summaries import MemorySummaries
 from graph_session.storage.memory.tree import Tree
 from graph_session.storage.protocol import Hit
@@ -36,7 +35,7 @@ class MemoryWhole(MemorySummaries):
 
     async def entry_counts(self) -> dict[str, int]:
         trees = [await self._tree(session_id) for session_id, *_ in list(self._names())]
-        return {tree.session.id: len(tree.entries) for tree in trees if tree is not None}
+        return {tree.session.id: len(tree.entries) for tree in trees if tree is not None and tree.entries}
 
     async def search(self, owner: str, search: Search, session_id: str | None, skip: int, limit: int) -> list[Hit]:
         patterns = [_pattern(term) for term in search.terms if not is_stop_word(term)]
@@ -84,10 +83,20 @@ def _node_with(tree: Tree, entry: Entry) -> str | None:
     for end in sorted(ends, key=lambda end: end.sequence):
         if any(above.id == entry.id for above in tree.up(end.id)):
             return end.id
-    running = latest_answer(tree, asked)
-    if tree.entries[asked].is_node:
-        return asked
-    return running.id if running else entry.place.node_above
+    return asked if tree.entries[asked].is_node else _first_running(tree, asked) or entry.place.node_above
+
+
+def _first_running(tree: Tree, question_id: str) -> str | None:
+    """The answer to a question that was begun first, of those that run."""
+    return min((it.answer.id for it in tree.running.values() if it.answer.question_id == question_id), default=None)
+
+
+def _end_node(tree: Tree, end: Entry) -> str | None:
+    """Where a user stands at the end of a branch; at a question that is being answered, at the answer."""
+    asked = end.place.question_id
+    if end.ends_turn or asked is None:
+        return end.id if end.ends_turn else end.place.node_above
+    return _first_running(tree, asked) or (asked if tree.entries[asked].is_node else end.place.node_above)
 
 
 def _tips(tree: Tree | None, entry_id: str, limit: int) -> list[str]:
@@ -97,7 +106,7 @@ def _tips(tree: Tree | None, entry_id: str, limit: int) -> list[str]:
     for entry in tree.entries.values():
         below.setdefault(entry.parent_id, []).append(entry)
     ends = sorted(_ends(below, tree.entries[entry_id], limit), key=lambda end: end.sequence)
-    nodes = (next(standing_nodes(tree, end), None) for end in ends)
+    nodes = (_end_node(tree, end) for end in ends)
     return list(dict.fromkeys(node_id for node_id in nodes if node_id is not None))
 
 
