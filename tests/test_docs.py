@@ -95,9 +95,13 @@ def test_the_first_conversation_gives_what_the_readme_shows(address: str) -> Non
     missing = [tool for tool in ("bash", "curl", "python3") if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"needs {', '.join(missing)}")
-    shell = subprocess.Popen(
+    with subprocess.Popen(
         ["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    ) as shell:
+        _converse(shell, address)
+
+
+def _converse(shell: subprocess.Popen[str], address: str) -> None:
     said = ""
     shown = [block for block in blocks(_README) if block.language in ("bash", "text")]
     assert sum(block.language == "text" for block in shown) == 6
@@ -109,7 +113,6 @@ def test_the_first_conversation_gives_what_the_readme_shows(address: str) -> Non
             assert not said.strip(), f"the README does not show this output: {said}"
             for line in block.text.splitlines():
                 said += _run(shell, line.replace(_SHOWN_ADDRESS, address))
-    shell.communicate()
 
 
 def _run(shell: subprocess.Popen[str], line: str) -> str:
