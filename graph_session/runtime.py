@@ -45,8 +45,11 @@ def model_from(settings: Settings) -> Model:
 
 
 @asynccontextmanager
-async def open_storage(settings: Settings) -> AsyncIterator[SessionStorage]:
-    """The storage that the settings name. Raises EngineError, MigrationError, StorageUnavailable."""
+async def open_storage(settings: Settings, *, frugal: bool = False) -> AsyncIterator[SessionStorage]:
+    """The storage that the settings name; `frugal`: with little memory, for one task.
+
+    Raises EngineError, MigrationError, StorageUnavailable.
+    """
     async with AsyncExitStack() as stack:
         if settings.neo4j_uri:
             endpoint = server_endpoint(
@@ -56,7 +59,7 @@ async def open_storage(settings: Settings) -> AsyncIterator[SessionStorage]:
                 settings.neo4j_database,
             )
         else:
-            engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home)
+            engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home, frugal=frugal)
             stack.push_async_callback(asyncio.to_thread, engine.stop)
             endpoint = engine.endpoint
         storage = await open_graph(endpoint)
