@@ -1,5 +1,7 @@
 // answer_again (WRITE): one more answer to a question that is already there; the leaf moves to the question.
 // A question that was a node of its own because nothing had answered it stops being one, unless another question follows it.
+// The count stands in a WITH of its own: inside an expression the embedded engine does not group by what stands beside it,
+// and goes on with a row for each question that follows.
 // Returns the session; no row: no such session or question.
 MATCH (s:Session {id: $session_id})
 SET s.write_lock = true
@@ -7,7 +9,8 @@ WITH s
 WHERE NOT s.deleted
 MATCH (q:Entry {id: $question_id})
 OPTIONAL MATCH (f:Entry {node_above: $question_id})
-WITH s, q, q.is_node AND count(f) = 0 AS replaces
+WITH s, q, count(f) AS followers
+WITH s, q, q.is_node AND followers = 0 AS replaces
 SET s.revision = s.revision + 1
 CREATE (x:Answer)-[:ANSWERS]->(q)
 SET x = $answer,

@@ -44,7 +44,7 @@ class _Progress:
 
 async def verify(settings: Settings, session_id: str | None) -> int:
     """Check one session or all; the exit code."""
-    async with open_storage(settings) as storage:
+    async with open_storage(settings, frugal=True) as storage:
         service = VerifyService(storage)
         try:
             if session_id is not None:
@@ -63,7 +63,7 @@ async def verify(settings: Settings, session_id: str | None) -> int:
 async def export(settings: Settings, session_id: str, out: IO[bytes]) -> int:
     """Write a session's file; the exit code."""
     progress, entries = _Progress("exporting"), -1
-    async with open_storage(settings) as storage:
+    async with open_storage(settings, frugal=True) as storage:
         try:
             async for lines in ExchangeService(storage).export(_ME, session_id):
                 out.writelines(lines)
@@ -79,7 +79,7 @@ async def export(settings: Settings, session_id: str, out: IO[bytes]) -> int:
 async def bring_in(settings: Settings, files: Sequence[Path], format_name: str | None, fresh_ids: bool) -> int:
     """Import each file as a session and print its id; the exit code."""
     failed = 0
-    async with open_storage(settings) as storage:
+    async with open_storage(settings, frugal=True) as storage:
         service = ExchangeService(storage)
         for path in files:
             try:

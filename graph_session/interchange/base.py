@@ -25,10 +25,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A JSON object and the line it is on; several may be on one."""
+    """A JSON object and the line it is on (several may be on one), which takes `size` bytes."""
 
     line: int
     value: dict[str, Any]
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +52,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An entry with the ids of its file."""
+    """An entry with the ids of its file; its line takes `size` bytes."""
 
     line: int
+    size: int = 0
     id: str
     parent_id: str | None
     timestamp: str | None

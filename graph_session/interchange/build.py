@@ -63,10 +63,10 @@ class Builder:
 
     def new_id(self, entry_id: str) -> str:
         """The id that an entry of the file has in the session."""
-        return self._plan.renamed.get(entry_id, entry_id)
+        return self._plan.renamed.get(entry_id) or self._plan.ids.get(entry_id, entry_id)
 
     def _comes_later(self, parent_id: str | None) -> bool:
-        known = parent_id in self._plan.parents and parent_id not in self._plan.cyclic
+        known = parent_id in self._plan.ids and parent_id not in self._plan.cyclic
         return parent_id is not None and known and self.new_id(parent_id) not in self._lineage
 
     def _write(self, draft: Draft) -> Iterator[Entry | Fault]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from sys import intern
 from typing import Any
 
-from graph_session.domain.entries import Body, Custom, EntryType, Summary
+from graph_session.domain.entries import Body, Custom, EntryType
 from graph_session.domain.jsonform import body_from_json, body_to_json
-from graph_session.interchange.base import Draft, Fault
+from graph_session.interchange.base import Draft, Fault, Record
 
 UNREAD = "unread"
 _COMMON = ("type", "id", "parentId", "timestamp")
@@ -24,25 +23,22 @@ _IS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def draft_of(
-    line: int, raw: Mapping[str, Any], *, id: str, parent_id: str | None, summary: Summary | None = None
-) -> tuple[Draft, Fault | None]:
-    """The draft of an entry's JSON form, and what was wrong with it."""
+def draft_of(record: Record, raw: Mapping[str, Any], *, id: str, parent_id: str | None) -> tuple[Draft, Fault | None]:
+    """The draft of an entry that has this form on the record's line, and what was wrong with it."""
     body, extra, reason = _read(raw)
     stamp = raw.get("timestamp")
     draft = Draft(
-        line=line,
-        # A file is read twice and names each entry several times; its id should be in memory once.
-        id=intern(id),
-        parent_id=None if parent_id is None else intern(parent_id),
+        line=record.line,
+        size=record.size,
+        id=id,
+        parent_id=parent_id,
         timestamp=stamp if isinstance(stamp, str) else None,
         body=body,
         extra=extra,
-        summary=summary or Summary(),
     )
     if reason is None:
         return draft, None
-    return draft, Fault(line, "UNREAD_ENTRY", f"Entry {id}: {reason}. It was kept as an entry of type custom.")
+    return draft, Fault(record.line, "UNREAD_ENTRY", f"Entry {id}: {reason}. It was kept as an entry of type custom.")
 
 
 def _read(raw: Mapping[str, Any]) -> tuple[Body, Mapping[str, Any], str | None]:

@@ -48,7 +48,7 @@ def records(file: IO[bytes]) -> Iterator[Record | Fault]:
             yield from _salvaged(number, text)
             continue
         if isinstance(value, dict):
-            yield Record(number, _clean(value) if b"\\u0000" in text else value)
+            yield Record(number, _clean(value) if b"\\u0000" in text else value, len(text))
         else:
             yield Fault(number, "NOT_AN_OBJECT", "The line is JSON but not an object; it was left out.", lost=True)
 
@@ -75,7 +75,7 @@ def _salvaged(number: int, raw: bytes) -> Iterator[Record | Fault]:
         at = end
         while at < len(text) and text[at] in _BLANKS:
             at += 1
-    yield from (Record(number, value) for value in found)
+    yield from (Record(number, value, len(raw)) for value in found)
     if len(found) > 1:
         yield Fault(number, "GLUED_LINE", f"{len(found)} records stand on one line; each was read.")
     if damaged:

@@ -99,7 +99,9 @@ class Native:
             if not isinstance(entry_id, str) or not entry_id:
                 yield Fault(line, "NO_ID", "The entry has no id; it was left out.", lost=True)
                 continue
-            held, fault = draft_of(line, raw, id=entry_id, parent_id=parent_id if isinstance(parent_id, str) else None)
+            held, fault = draft_of(
+                record, raw, id=entry_id, parent_id=parent_id if isinstance(parent_id, str) else None
+            )
             if fault:
                 yield fault
         if held is not None:

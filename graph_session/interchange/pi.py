@@ -38,7 +38,7 @@ class Pi:
             entry_id = str(raw["id"]) if raw.get("id") not in (None, "") else f"line-{line}-{len(order)}"
             parent = raw.get("parentId", order[-1] or None)
             draft, fault = draft_of(
-                line, _as_ours(raw, order), id=entry_id, parent_id=None if parent is None else str(parent)
+                record, _as_ours(raw, order), id=entry_id, parent_id=None if parent is None else str(parent)
             )
             order.append(entry_id)
             yield draft

@@ -11,21 +11,21 @@ from graph_session.interchange.base import Draft, Head, Item
 
 @dataclass(slots=True)
 class Plan:
-    """`parents`: of each id of the file, its parent's (of duplicates the first counts); `cyclic`: the ids that lie on a
-    cycle; `renamed`: the new ids of those that cannot keep theirs."""
+    """`ids`: those of the file, each by itself, so that it is in memory once however often the file names it; `cyclic`:
+    those that lie on a cycle; `renamed`: the new ids of those that cannot keep theirs."""
 
     head: Head | None = None
-    parents: dict[str, str | None] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
     cyclic: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
 
     def keepable(self) -> Iterator[str]:
         """The ids that can be kept if no other session has them."""
-        return (entry_id for entry_id in self.parents if is_uuid(entry_id))
+        return (entry_id for entry_id in self.ids if is_uuid(entry_id))
 
     def rename(self, taken: Collection[str], *, all_new: bool) -> None:
         """Give new ids to entries whose own is no UUID or is taken, or to all."""
-        for entry_id in self.parents:
+        for entry_id in self.ids:
             if all_new or entry_id in taken or not is_uuid(entry_id):
                 self.renamed[entry_id] = new_id()
 
@@ -33,13 +33,16 @@ class Plan:
 def plan(items: Iterable[Item]) -> Plan:
     """Read a file for its head and its ids."""
     found = Plan()
+    parents: dict[str, str | None] = {}
     for item in items:
         match item:
             case Head() if found.head is None:
                 found.head = item
             case Draft(id=entry_id, parent_id=parent_id):
-                found.parents.setdefault(entry_id, parent_id)
-    found.cyclic = _on_cycles(found.parents)
+                # Of duplicates the first counts.
+                known = found.ids.setdefault(entry_id, entry_id)
+                parents.setdefault(known, None if parent_id is None else found.ids.get(parent_id, parent_id))
+    found.cyclic = _on_cycles(parents)
     return found
 
 

@@ -24,6 +24,7 @@ from graph_session.storage.protocol import ANYWHERE, Duplicate, SessionStorage
 
 MAX_FAULTS = 1000
 _BATCH = 500
+_BATCH_BYTES = 2 * 1024 * 1024
 _STEP = 2000
 
 Progress = Callable[[int], None]
@@ -155,17 +156,19 @@ class ExchangeService:
         def read_batch() -> list[Entry]:
             """As many entries as go into one transaction; none at the end of the file."""
             batch: list[Entry] = []
+            size = 0
             for item in items:
                 match item:
                     case Fault():
                         report.note(item)
                     case Draft():
+                        size += item.size
                         for made in builder.add(item):
                             if isinstance(made, Fault):
                                 report.note(made)
                             else:
                                 batch.append(made)
-                if len(batch) >= _BATCH:
+                if len(batch) >= _BATCH or (batch and size >= _BATCH_BYTES):
                     break
             return batch
 

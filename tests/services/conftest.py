@@ -1,4 +1,5 @@
-"""The use cases on an embedded engine, with the stand-in for a model; summaries are made when a test says so."""
+"""The use cases on an embedded engine and in memory, with the stand-in for a model; summaries are made when a test says
+so. What they do must not depend on the storage, so each test runs on both."""
 
 from __future__ import annotations
 
@@ -19,12 +20,13 @@ def services_standin() -> Iterator[AnthropicStandin]:
         yield standin
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", params=["graph", "memory"])
 async def services(
-    services_standin: AnthropicStandin, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, services_standin: AnthropicStandin, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Services]:
     """`claude-opus-5` has a large window; `claude-opus-4-8` is in no catalogue here and has a small one."""
     settings = Settings(
+        storage=request.param,
         home=tmp_path_factory.mktemp("services"),
         anthropic_api_key=SecretStr(API_KEY),
         anthropic_base_url=services_standin.url,

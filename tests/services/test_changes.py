@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graph_session.domain.entries import BranchSummary, EntryType, Label, LeafMove, SummaryScope, SummaryState
+from graph_session.domain.entries import BranchSummary, Entry, EntryType, Label, LeafMove, SummaryScope, SummaryState
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.ids import new_id
 from graph_session.domain.principal import Principal
@@ -149,19 +149,10 @@ async def test_each_move_of_the_leaf_leaves_a_record_below_the_old_one(world: Wo
     assert await world.services.storage.children([second.node_id]) == {second.node_id: []}
 
 
-async def leaf_records(world: World, session_id: str) -> list[Any]:
-    """The records of moves, by what the graph holds below each node."""
-    storage: Any = world.services.storage
-    session = await world.session(session_id)
-    found = []
-    for node in await world.nodes(session_id):
-        text = "MATCH (r:LeafMove)-[:PARENT]->(e:Entry {id: $id}) RETURN r.id AS id ORDER BY r.position"
-        async with storage._db._driver.session(database=storage._db._database) as graph:
-            rows = await (await graph.run(text, id=node.node_id)).data()
-        found += [row["id"] for row in rows]
-    entries = await storage.entries(found)
-    assert all(entry.session_id == session.id for entry in entries.values())
-    return sorted(entries.values(), key=lambda entry: entry.sequence)
+async def leaf_records(world: World, session_id: str) -> list[Entry]:
+    """The records of moves, in order."""
+    stored = [found.entry async for found in world.services.storage.stored_entries(session_id)]
+    return [entry for entry in stored if entry is not None and entry.type is EntryType.LEAF]
 
 
 async def test_a_fork_with_a_summary_acts_as_an_anchor_for_the_new_branch_alone(world: World) -> None:

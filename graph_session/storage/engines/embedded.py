@@ -22,6 +22,9 @@ _HOST = "127.0.0.1"
 _DATABASE = "graph"
 _USER = "root"
 
+# Left alone, the library takes what memory there is before it looks for what it could free.
+_FRUGAL = "-Xmx112m -Xmn40m -Darcadedb.maxPageRAM=16"
+
 # Only the file handler, so that nothing reaches the console; one file of at most 10 MB, begun anew when full.
 _LOGGING = """\
 handlers = java.util.logging.FileHandler
@@ -53,27 +56,28 @@ class EmbeddedEngine:
         self.endpoint = replace(endpoint, command=self.command)
 
     @classmethod
-    def start(cls, home: Path) -> Self:
+    def start(cls, home: Path, *, frugal: bool = False) -> Self:
         """Open the data in `home`, which is made if it is not there, and listen for Bolt connections.
 
+        `frugal`: take little memory and more time; it counts where this is the first engine of the process.
         Raises HomeInUse, HomeUnusable, or EngineError with the engine's own reason.
         """
         locked = LockedHome.acquire(home)
         try:
-            return cls._start_in(locked)
+            return cls._start_in(locked, frugal)
         except BaseException:
             locked.release()
             raise
 
     @classmethod
-    def _start_in(cls, home: LockedHome) -> Self:
+    def _start_in(cls, home: LockedHome, frugal: bool) -> Self:
         root = home.path / "engine"
         root.mkdir(mode=0o700, exist_ok=True)
         # An existing users file wins over the password given. Without it the engine makes its user anew, so
         # each start has a fresh password, none is kept on disk, and a crash cannot leave one that is lost.
         (root / "config" / "server-users.jsonl").unlink(missing_ok=True)
         password = secrets.token_urlsafe(32)
-        with _reserved_port() as bolt_port, _reserved_port() as http_port, _quiet(root):
+        with _reserved_port() as bolt_port, _reserved_port() as http_port, _library(root, frugal):
             server = arcadedb.create_server(
                 str(root),
                 password,
@@ -157,12 +161,13 @@ def _reserved_port() -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def _quiet(root: Path) -> Iterator[None]:
-    """Have the engine's library log to a file only, when this is where the process loads it.
+def _library(root: Path, frugal: bool) -> Iterator[None]:
+    """Have the engine's library log to a file only and keep to its memory, when this is where the process loads it.
 
     The environment is put back, so that child processes do not inherit the settings.
     """
-    arguments = os.environ.get("ARCADEDB_NATIVE_ISOLATE_ARGS", "")
+    # The user's own come last, so that they count.
+    arguments = f"{_FRUGAL if frugal else ''} {os.environ.get('ARCADEDB_NATIVE_ISOLATE_ARGS', '')}"
     # Not in the home: the library splits its arguments at blanks, which the path of a home may contain.
     with tempfile.NamedTemporaryFile("w", suffix=".properties", encoding="ascii") as config:
         config.write(_LOGGING)
