@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -205,19 +206,21 @@ async def test_a_prompt_that_cannot_be_made_shorter_fails_at_once(world: World) 
 async def test_while_a_prompt_is_made_shorter_the_leaf_waits_at_the_question(world: World) -> None:
     session_id = await world.create(keep_recent_tokens=500, linear_threshold=500)
     await world.append(session_id, *turns(1, 6))
-    asked = 0
+    asked, asked_again = 0, threading.Event()
 
     def reply(body: dict[str, Any]) -> Reply | None:
         nonlocal asked
         if body.get("system"):
             return None
         asked += 1
-        return Reply(status=400, message=TOO_LONG) if asked == 1 else Reply(first_delay=30)
+        if asked == 1:
+            return Reply(status=400, message=TOO_LONG)
+        asked_again.set()
+        return Reply(first_delay=30)
 
     world.standin.responder = reply
     running = await world.ask(session_id, "slow", wait=False)
-    while asked < 2:
-        await asyncio.sleep(0.01)
+    assert await asyncio.to_thread(asked_again.wait, 30)
     assert (await world.session(session_id)).leaf_id == running.question_id
     assert (await world.active_path(session_id))[-1] == running.node_id
     with pytest.raises(InvalidInput, match="answer is running"):

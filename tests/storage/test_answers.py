@@ -125,6 +125,18 @@ async def test_answering_an_imported_question_does_not_make_a_second_node(storag
     assert [node.node_id for node in (await storage.node_page(await desk.session(), None, 9)).items] == [running.id]
 
 
+async def test_a_question_that_several_others_follow_is_answered_again(storage: SessionStorage) -> None:
+    desk = await Desk.fresh(storage)
+    (asked,) = await desk.write([question()])
+    following = [(await desk.write([question(f"and {number}?")], asked))[0] for number in range(3)]
+    running = desk.running(asked)
+    session = await storage.begin_again(running, lease_seconds=60)
+    assert (session.leaf_id, session.node_count) == (asked.id, 5)
+    assert (await desk.read(asked.id)).is_node
+    await storage.finish_answer(desk.ended(asked, running), owner=OWNER, marks=NO_MARKS)
+    assert await storage.children([asked.id]) == {asked.id: [entry.id for entry in following]}
+
+
 async def test_a_question_left_open_by_the_next_one_becomes_a_node_of_its_own(storage: SessionStorage) -> None:
     desk = await Desk.fresh(storage)
     asked, _ = await desk.write(turns(1))

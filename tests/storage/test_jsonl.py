@@ -108,10 +108,10 @@ async def test_a_stream_is_written_once(storage: JsonlStorage, home: Path) -> No
 
 @given(bodies, extras)
 def test_every_entry_survives_its_line(body: Body, extra: dict[str, object]) -> None:
-    entry = write_under(None, id="e", session_id="s", timestamp=NOON, body=body, extra=extra)
+    entry = write_under(None, id="the entry", session_id="s", timestamp=NOON, body=body, extra=extra)
     tree = new_tree(session_of({}, "s", None))
     raw = json.loads(json.dumps(entry_to_json(entry)))
-    read, is_whole = entry_of(entry_line(raw, 1, {"e": entry.hash}), tree)
+    read, is_whole = entry_of(entry_line(raw, 1, {"the entry": entry.hash}), tree)
     assert is_whole
     assert replace(read, is_node=False) == replace(entry, is_node=False)
 

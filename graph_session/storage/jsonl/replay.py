@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from graph_session.domain.entries import LeafMove
+from graph_session.domain.entries import Label, LeafMove
 from graph_session.storage.jsonl import lines as form
 from graph_session.storage.jsonl.entry_lines import EntryLine, entry_line, entry_of
 from graph_session.storage.jsonl.lines import Line
@@ -169,6 +169,7 @@ class _Replay:
                 self._take(tree, item)
                 self._follow(tree, item)
         self._attach_rest(tree)
+        self._settle_labels(tree)
         self._settle_leaf(tree)
 
     def _read(self, found: list[Found], change: Line) -> list[EntryLine | _Other]:
@@ -278,6 +279,13 @@ class _Replay:
             message = f"its parents go round in a circle of {len(circle)}; kept as a root of its own"
             self._say(first.number, ProblemCode.CYCLE, message, first.id)
             self._write(tree, first)
+
+    def _settle_labels(self, tree: Tree) -> None:
+        """A label may have come before the entry that it is for, where that has waited for its parent."""
+        labels = [entry.body for entry in tree.entries.values() if isinstance(entry.body, Label)]
+        for target, label in {body.target_id: body.label for body in labels}.items():
+            if (entry := tree.entries.get(target)) is not None and entry.label != (label or None):
+                tree.entries[target] = replace(entry, label=label or None)
 
     def _settle_leaf(self, tree: Tree) -> None:
         if self._lost_leaf is None:
