@@ -5,6 +5,7 @@
 // The fork trigger is decided here and not before, because only under the session's lock are the other clients' answers
 // all there: two finished turns below the same node make that node an anchor. $anchor and $turns were decided from the path.
 // Ids that are not given are '' and not null: the embedded engine scans all entries for a null id.
+// An answer below a compaction that came after its question takes a place behind that one, so that parents come first.
 // Below an anchor nothing is counted, so the cost does not grow with the branches there.
 // Returns the session; no row: the answer is no longer ours.
 MATCH (s:Session {id: $session_id})
@@ -19,14 +20,15 @@ WITH s, x, q, coalesce(above, q) AS above
 SET s.revision = s.revision + 1
 CREATE (a:Entry:Message:Assistant)-[:PARENT]->(above)
 SET a = $answer,
-    a.position = x.position
+    a.position = CASE WHEN above = q THEN x.position ELSE s.id + ':' + right('000000000000' + toString(s.next_sequence), 12) END
+SET s.next_sequence = s.next_sequence + CASE WHEN above = q THEN 0 ELSE 1 END
 SET s.leaf_id = CASE WHEN s.leaf_id IN [q.id, above.id] THEN a.id ELSE s.leaf_id END,
     s.entry_count = s.entry_count + 1,
     s.updated_at = $now
 DETACH DELETE x
 WITH s, a
 OPTIONAL MATCH (p:Entry {id: coalesce(a.node_above, '')})
-  WHERE NOT p.is_summary_anchor
+  WHERE NOT p.is_summary_anchor AND p.ends_turn
 OPTIONAL MATCH (c:Entry {node_above: coalesce(p.id, '')})
   WHERE c.finished
 WITH s, a, p, count(c) AS siblings

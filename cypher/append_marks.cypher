@@ -9,7 +9,7 @@ WITH fork, count(c) AS below
 WITH collect(CASE WHEN below > 1 THEN fork ELSE '' END) + [$anchor] AS anchors
 UNWIND anchors AS anchor
 OPTIONAL MATCH (p:Entry {id: anchor})
-  WHERE NOT p.is_summary_anchor
+  WHERE NOT p.is_summary_anchor AND p.ends_turn
 FOREACH (e IN CASE WHEN p IS NULL THEN [] ELSE [p] END |
   SET e.is_summary_anchor = true, e.summary_kind = 'ANCHOR', e.summary_state = 'PENDING', e.summary_attempts = 0,
       e.summary_due = timestamp(), e.summary_owner = '')

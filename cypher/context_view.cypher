@@ -1,6 +1,6 @@
 // context_view (READ): all that one question needs to know, in one read.
-// Where it stands: at $entry_id if that is given; else at the leaf, if the leaf stands at the dialogue node $tip_id (or
-// $at_leaf says so); else at $tip_id itself. From there the path goes up to the nearest boundary, and further until
+// Where it stands: at $entry_id if that is given; else at the leaf, if $tip_id is where the leaf's own active path ends (see
+// path_end; or $at_leaf says so); else at $tip_id itself. From there the path goes up to the nearest boundary, and further until
 // the turns that the session keeps raw are complete, or (for a compaction) to the first entry it keeps, but at most 1,000
 // entries.
 // Ids that are not given are '' and not null: the embedded engine scans all entries for a null id.
@@ -11,6 +11,9 @@
 // (of model, thinking level and tools that hold at start).
 MATCH (s:Session {id: $session_id})
 OPTIONAL MATCH (l:Entry {id: coalesce(s.leaf_id, '')})
+OPTIONAL MATCH (k:Entry {id: coalesce(l.question_id, '')})
+OPTIONAL MATCH (w:Answer)-[:ANSWERS]->(l)
+WITH s, l, k, count(w) AS answering
 OPTIONAL MATCH (t:Entry {id: $tip_id})
   WHERE t.session_id = s.id
 OPTIONAL MATCH (e:Entry {id: $entry_id})
@@ -20,7 +23,8 @@ WITH s, l, t, r,
      CASE
        WHEN $entry_id <> '' THEN e
        WHEN $at_leaf THEN l
-       WHEN CASE WHEN l.ends_turn THEN l.id ELSE coalesce(l.question_id, l.node_above, '') END = $tip_id THEN l
+       WHEN answering = 0
+        AND CASE WHEN l.ends_turn THEN l.id WHEN k.is_node THEN k.id ELSE coalesce(l.node_above, '') END = $tip_id THEN l
        ELSE t
      END AS start
 WITH s, l, t, r, start,

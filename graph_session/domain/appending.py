@@ -250,7 +250,7 @@ def _timestamp_of(form: dict[str, Any], at: str) -> str:
         return timestamp_now()
     try:
         parsed = parse_timestamp(given).astimezone(UTC)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InvalidInput(f"{at}.timestamp {given!r} is not an ISO 8601 time.", f"{at}.timestamp") from None
     return parsed.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

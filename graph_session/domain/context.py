@@ -242,18 +242,17 @@ def _add_loose(entry: Entry, messages: list[ContextMessage], omitted: list[Omitt
 
 def _add_raw(turn: Turn, entries: Sequence[Entry], messages: list[ContextMessage], omitted: list[Omitted]) -> None:
     """Entries of a turn as they were written, each tool call with its result or not at all."""
-    calls = {b.id for entry in entries for b in _blocks(entry) if isinstance(b, ToolCallBlock)}
-    results = {entry.body.tool_call_id for entry in entries if isinstance(entry.body, Message)}
+    paired = _pairs(entries)
     for entry in entries:
         if not isinstance(entry.body, Message):
             _add_loose(entry, messages, omitted)
             continue
-        if entry.body.role is Role.TOOL_RESULT and entry.body.tool_call_id not in calls:
+        if entry.body.role is Role.TOOL_RESULT and (entry.id, 0) not in paired:
             omitted.append(Omitted(entry.id, "a tool result whose call is not on this path"))
             continue
         content: list[Block] = []
-        for block in entry.body.content:
-            if isinstance(block, ToolCallBlock) and block.id not in results:
+        for index, block in enumerate(entry.body.content):
+            if isinstance(block, ToolCallBlock) and (entry.id, index) not in paired:
                 omitted.append(Omitted(entry.id, f"the call of tool {block.name} has no result on this path"))
             elif not (isinstance(block, ThinkingBlock) and turn.ended):
                 content.append(block)
@@ -263,8 +262,21 @@ def _add_raw(turn: Turn, entries: Sequence[Entry], messages: list[ContextMessage
             omitted.append(Omitted(entry.id, "it has no content"))
 
 
-def _blocks(entry: Entry) -> tuple[Block, ...]:
-    return entry.body.content if isinstance(entry.body, Message) else ()
+def _pairs(entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    """The tool calls, by entry id and block index, and the results, by entry id and 0, that have each other: the n-th
+    result of an id belongs to the n-th call of that id, and stands after it."""
+    waiting: dict[str, list[tuple[str, int]]] = {}
+    paired: set[tuple[str, int]] = set()
+    for entry in entries:
+        body = entry.body
+        if not isinstance(body, Message):
+            continue
+        if body.role is Role.TOOL_RESULT and waiting.get(body.tool_call_id or ""):
+            paired |= {waiting[body.tool_call_id or ""].pop(0), (entry.id, 0)}
+        for index, block in enumerate(body.content):
+            if isinstance(block, ToolCallBlock):
+                waiting.setdefault(block.id, []).append((entry.id, index))
+    return paired
 
 
 def _message(

@@ -61,6 +61,8 @@ def changed_config(config: SessionConfig, changes: dict[str, Any]) -> SessionCon
     for name, value in given.items():
         if name not in known:
             raise InvalidInput(f"There is no setting {name!r}.", f"config.{name}")
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise InvalidInput(f"{name} is {value!r}; it must be a whole number.", f"config.{name}")
         low, high = _BOUNDS[name]
         if not low <= value <= high:
             raise InvalidInput(f"{name} is {value}; it must be from {low:,} to {high:,}.", f"config.{name}")

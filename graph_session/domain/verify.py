@@ -225,11 +225,12 @@ class Verifier:
                     f"No entry above has the call {body.tool_call_id!r} whose result this is; contexts leave it out.",
                     Severity.WARNING,
                 )
-        if isinstance(body, Compaction) and not self._lineage.is_above(body.first_kept_entry_id, entry.parent_id):
+        kept = body.first_kept_entry_id if isinstance(body, Compaction) else entry.id
+        if kept != entry.id and not self._lineage.is_above(kept, entry.parent_id):
             yield Problem(
                 "KEPT_ENTRY_OFF_PATH",
                 entry.id,
-                f"The first entry that it keeps, {body.first_kept_entry_id}, is not above it. Stand above this "
+                f"The first entry that it keeps, {kept}, is not above it. Stand above this "
                 "compaction (fork) and compact again.",
             )
 

@@ -90,8 +90,9 @@ class Builder:
             body=body,
             extra=self._extra(draft),
         )
-        if isinstance(body, Compaction) and not self._lineage.is_above(body.first_kept_entry_id, entry.parent_id):
-            why = f"Entry {draft.id} keeps what begins at {body.first_kept_entry_id}, which is not above it."
+        kept = body.first_kept_entry_id if isinstance(body, Compaction) else entry.id
+        if kept != entry.id and not self._lineage.is_above(kept, entry.parent_id):
+            why = f"Entry {draft.id} keeps what begins at {kept}, which is not above it."
             yield Fault(draft.line, "KEPT_ENTRY_OFF_PATH", why)
         self._lineage.add(entry)
         self.leaf_id = body.target_id if isinstance(body, LeafMove) else entry.id

@@ -12,22 +12,27 @@ from graph_session.interchange.base import Draft, Head, Item
 @dataclass(slots=True)
 class Plan:
     """`ids`: those of the file, each by itself, so that it is in memory once however often the file names it; `cyclic`:
-    those that lie on a cycle; `renamed`: the new ids of those that cannot keep theirs."""
+    those that lie on a cycle; `renamed`: the new ids of those that cannot keep theirs; `foreign`: whether the file is
+    of another program, whose ids are its own unless they are UUIDs."""
 
     head: Head | None = None
     ids: dict[str, str] = field(default_factory=dict)
     cyclic: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
+    foreign: bool = True
 
     def keepable(self) -> Iterator[str]:
         """The ids that can be kept if no other session has them."""
-        return (entry_id for entry_id in self.ids if is_uuid(entry_id))
+        return (entry_id for entry_id in self.ids if self._keeps(entry_id))
 
     def rename(self, taken: Collection[str], *, all_new: bool) -> None:
-        """Give new ids to entries whose own is no UUID or is taken, or to all."""
+        """Give new ids to entries whose own is taken or of another program, or to all."""
         for entry_id in self.ids:
-            if all_new or entry_id in taken or not is_uuid(entry_id):
+            if all_new or entry_id in taken or not self._keeps(entry_id):
                 self.renamed[entry_id] = new_id()
+
+    def _keeps(self, entry_id: str) -> bool:
+        return not self.foreign or is_uuid(entry_id)
 
 
 def plan(items: Iterable[Item]) -> Plan:

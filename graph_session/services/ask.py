@@ -22,7 +22,7 @@ from graph_session.domain.text import check_text
 from graph_session.domain.turns import write_under
 from graph_session.models.base import Model, ModelError
 from graph_session.services.access import owned_node, refuse_while_answering
-from graph_session.services.compaction import Compactor
+from graph_session.services.compaction import Compacted, Compactor
 from graph_session.services.live import LiveAnswers
 from graph_session.services.paths import check_active_path
 from graph_session.services.runner import AnswerJob, AnswerRunner
@@ -163,7 +163,9 @@ class AskService:
 
     async def _begin(self, view: View, question: str, expected_leaf: ExpectedLeaf, request_id: str | None) -> Asked:
         session = view.session
-        path, context = await self._fitting(view, question, expected_leaf)
+        compacted = await self._compacted(view, question)
+        path = [*view.path, compacted.entry] if compacted else list(view.path)
+        context = compacted.context if compacted else self.context(session, path, question, view.state)
         parent = path[-1] if path else None
         entry = write_under(
             parent,
@@ -181,30 +183,26 @@ class AskService:
             expected_leaf=expected_leaf,
             request_id=request_id,
             superseded=open_question,
+            compaction=compacted.entry if compacted else None,
         )
         return self._start(changed, answer, entry, path, context, view.state)
 
-    async def _fitting(
-        self, view: View, question: str, expected_leaf: ExpectedLeaf
-    ) -> tuple[Sequence[Entry], AssembledContext]:
-        """The path that a question is to stand below and its context, compacted first where it would not fit.
+    async def _compacted(self, view: View, question: str) -> Compacted | None:
+        """The compaction that a question is to stand below, where it would not fit its model's window without one.
 
-        A compaction that cannot be made or does not help is no reason not to ask: the provider has the last word.
+        One that cannot be made or does not help is no reason not to ask: the provider has the last word.
         """
-        context = self.context(view.session, view.path, question, view.state)
-        if not view.path or not self._compactor.is_due(view.session, view.path, context):
-            return view.path, context
+
+        def assemble_at(path: Sequence[Entry]) -> AssembledContext:
+            return self.context(view.session, path, question, view.state)
+
+        if not view.path or not self._compactor.is_due(view.session, view.path, assemble_at(view.path)):
+            return None
         try:
-            made = await self._compactor.make(
-                view.session, view.path, lambda path: self.context(view.session, path, question, view.state)
-            )
+            return await self._compactor.make(view.session, view.path, assemble_at)
         except ModelError as error:
             log.warning("compaction_failed", session_id=view.session.id, code=error.code)
-            made = None
-        if made is None:
-            return view.path, context
-        await self._storage.append(view.session.id, [made.entry], expected_leaf=expected_leaf, move_leaf=False)
-        return [*view.path, made.entry], made.context
+            return None
 
     async def _begin_again(self, node: DialogueNode) -> Asked:
         question_id = node.question_id or ""

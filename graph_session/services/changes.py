@@ -76,15 +76,17 @@ class ChangeService:
     async def _append(
         self, session: Session, forms: Sequence[object], parent_id: str | None, expected_leaf: ExpectedLeaf
     ) -> Appended:
-        below = parent_id or session.leaf_id
-        wanted = referenced_ids(forms) | ({below} if below else set())
+        below = session.leaf_id if parent_id is None else parent_id
+        wanted = referenced_ids(forms) | ({below} if below is not None else set())
         found = await self._storage.entries(sorted(wanted))
         known = {entry_id: entry for entry_id, entry in found.items() if entry.session_id == session.id}
         if below is not None and below not in known:
             raise NotFound("entry", below)
         if below == session.leaf_id:
             await refuse_while_answering(self._storage, session)
-        entries = entries_from_json(forms, session_id=session.id, parent=known[below] if below else None, known=known)
+        entries = entries_from_json(
+            forms, session_id=session.id, parent=known[below] if below is not None else None, known=known
+        )
         new = {entry.id: entry for entry in entries}
         entries = [await self._checked(entry, f"entries[{at}]", known, new) for at, entry in enumerate(entries)]
         marks = await self._marks(session, new)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from graph_session.domain.catalogue import Catalogue
-from graph_session.domain.compaction import file_lists, find_cut, is_due, used_tokens
+from graph_session.domain.compaction import Cut, file_lists, find_cut, is_due, used_tokens
 from graph_session.domain.context import AssembledContext
 from graph_session.domain.entries import Compaction, Entry, EntryType, SummaryKind
 from graph_session.domain.ids import new_id, timestamp_now
@@ -18,6 +18,7 @@ from graph_session.domain.summaries import lines_of
 from graph_session.domain.turns import write_under
 from graph_session.models.base import Model
 from graph_session.services.condense import Condenser
+from graph_session.services.walk import path_below
 from graph_session.storage.protocol import SessionStorage
 
 log = structlog.get_logger(__name__)
@@ -84,7 +85,7 @@ class Compactor:
             summary=made.text,
             first_kept_entry_id=cut.first_kept.id,
             tokens_before=used_tokens(path, before),
-            details=file_lists(cut.before, carried),
+            details=file_lists(await self._since_compaction(cut, carried), carried),
         )
         entry = write_under(parent, id=new_id(), session_id=session.id, timestamp=timestamp_now(), body=body)
         entry = replace(entry, place=replace(entry.place, kept_depth=cut.first_kept.place.depth))
@@ -96,3 +97,9 @@ class Compactor:
                 del self._useless[next(iter(self._useless))]
             return None
         return Compacted(entry, after)
+
+    async def _since_compaction(self, cut: Cut, carried: Sequence[Entry]) -> list[Entry]:
+        """The entries before a cut whose files no earlier compaction has listed: also those that an anchor covers."""
+        earlier = [entry.id for entry in carried if isinstance(entry.body, Compaction)]
+        since = await path_below(self._storage, earlier[-1] if earlier else None, cut.first_kept.id)
+        return [*since[:-1], *cut.before]

@@ -16,7 +16,7 @@ from graph_session.domain.sessions import Session, SessionConfig, changed_config
 from graph_session.interchange.base import Draft, Fault, Format, Head, Item
 from graph_session.interchange.build import Builder
 from graph_session.interchange.lines import records
-from graph_session.interchange.native import entry_lines, head_line
+from graph_session.interchange.native import Native, entry_lines, head_line
 from graph_session.interchange.plan import Plan, plan
 from graph_session.interchange.recognise import format_of
 from graph_session.services.access import owned_session
@@ -84,12 +84,13 @@ class ExchangeService:
     ) -> Imported:
         """Make a session of a file that can be read twice; `progress` is told how many entries are written.
 
-        Ids are kept where they are UUIDs and free, or (`fresh_ids`) none is. What cannot be read is reported by line,
-        and all else is there. A failure on the way leaves nothing. Raises InvalidInput for a file that is empty, in no
-        known format, or of a session that is there already.
+        Ids are kept where they are free and (in files of other programs) UUIDs, or (`fresh_ids`) none is. What cannot
+        be read is reported by line, and all else is there. A failure on the way leaves nothing. Raises InvalidInput for
+        a file that is empty, in no known format, or of a session that is there already.
         """
         chosen = format_of(file, format)
         planned = await _in_thread(plan, file, chosen)
+        planned.foreign = not isinstance(chosen, Native)
         report = ImportReport(chosen.name)
         session = await self._create(who, planned, report, fresh_ids)
         try:

@@ -43,7 +43,15 @@ class Reaper:
             if self._runs_here(found.answer.id):
                 continue
             entry = interrupted_entry(found.question, found.answer)
-            if await self._storage.finish_answer(entry, owner=self._owner, marks=NO_MARKS, expired=True):
+            try:
+                session = await self._storage.finish_answer(entry, owner=self._owner, marks=NO_MARKS, expired=True)
+            except StorageUnavailable:
+                raise
+            except Exception:
+                # One that cannot be closed must not keep the others open, nor the server from starting.
+                log.exception("answer_not_closed", answer_id=entry.id, session_id=entry.session_id)
+                continue
+            if session is not None:
                 log.warning("answer_interrupted", answer_id=entry.id, session_id=entry.session_id)
                 self._on_change(entry.session_id)
                 closed += 1

@@ -186,7 +186,11 @@ class AnswerRunner:
     async def _compacted(self, job: AnswerJob) -> AnswerJob | None:
         """The job with a compaction written below its question; None where none can be made."""
         path = [*job.path, job.question]
-        made = await self._compactor.make(job.session, path, job.assemble)
+        try:
+            made = await self._compactor.make(job.session, path, job.assemble)
+        except ModelError as error:
+            log.warning("compaction_failed", session_id=job.session.id, code=error.code)
+            return None
         if made is None:
             return None
         # The leaf waits at the question, as it does for every running answer, and follows when the answer is there.

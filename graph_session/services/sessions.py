@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -110,7 +110,16 @@ class SessionService:
     async def move_leaf(
         self, who: Principal, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf
     ) -> Session:
-        """Move the leaf to an entry, or (None) before the root, and record the move. Raises LeafConflict."""
+        """Move the leaf to an entry, or (None) before the root, and record the move.
+
+        Raises LeafConflict, and InvalidInput for a place between a tool call and its result.
+        """
+        await owned_session(self._storage, who, session_id)
+        if entry_id is not None:
+            entry = (await self._storage.entries([entry_id])).get(entry_id)
+            if entry is None or entry.session_id != session_id:
+                raise NotFound("entry", entry_id)
+            await self._refuse_inside_pair(entry)
         session = await self._moved(who, session_id, entry_id, expected_leaf)
         self._on_change(session_id)
         return session
@@ -139,22 +148,21 @@ class SessionService:
         if entry is None or entry.session_id != session_id:
             raise NotFound("entry", entry_id)
         target, edit_text = (entry.id, None) if position is ForkPosition.AT else _before(entry)
-        if target is not None:
-            await self._refuse_inside_pair(target)
-        session = await self._moved(who, session_id, target, expected_leaf)
-        summary = None
-        if target is not None and (summarize or label):
-            session, summary = await self._mark_fork(session, target, summarize, label)
+        at = entry if target == entry.id else (await self._storage.entries([target])).get(target) if target else None
+        added: list[Entry] = []
+        if at is not None:
+            await self._refuse_inside_pair(at)
+            added = _fork_entries(at, summarize, label)
+        session = await self._moved(who, session_id, target, expected_leaf, added)
         self._on_change(session_id)
-        return Forked(session, edit_text, summary)
+        return Forked(session, edit_text, added[0] if added and summarize else None)
 
-    async def _refuse_inside_pair(self, target: str) -> None:
+    async def _refuse_inside_pair(self, at: Entry) -> None:
         """Raises InvalidInput for a place between a tool call and its result, which only an open turn can have."""
-        at = (await self._storage.entries([target]))[target]
         if at.ends_turn or at.is_question or at.place.question_id is None:
             return
-        path = await self._storage.path_page(target, _TURN)
-        opening = next((at for at, entry in enumerate(path) if entry.is_question), len(path) - 1)
+        path = await self._storage.path_page(at.id, _TURN)
+        opening = next((index for index, entry in enumerate(path) if entry.is_question), len(path) - 1)
         if open_calls(path[opening::-1]):
             raise InvalidInput(
                 "A fork here would part a tool call from its result. Fork before the assistant message that called the "
@@ -162,34 +170,45 @@ class SessionService:
                 "entryId",
             )
 
-    async def _mark_fork(
-        self, session: Session, target: str, summarize: bool, label: str | None
-    ) -> tuple[Session, Entry | None]:
-        at = (await self._storage.entries([target]))[target]
-        added: list[Entry] = []
-        if summarize:
-            added.append(pending_summary(at, at.id, SummaryScope.HISTORY))
-        if label:
-            above = added[-1] if added else at
-            added.append(written(above, Label(target_id=above.id, label=label)))
-        session = await self._storage.append(session.id, added, expected_leaf=target)
-        return session, added[0] if summarize else None
+    async def _moved(
+        self,
+        who: Principal,
+        session_id: str,
+        target: str | None,
+        expected_leaf: ExpectedLeaf,
+        added: Sequence[Entry] = (),
+    ) -> Session:
+        """Compare-and-set of the leaf, tried again when it moves meanwhile and the caller does not mind.
 
-    async def _moved(self, who: Principal, session_id: str, target: str | None, expected_leaf: ExpectedLeaf) -> Session:
-        """Compare-and-set of the leaf, tried again when it moves meanwhile and the caller does not mind."""
+        `added`: entries below the target that are written in the same transaction; the last becomes the leaf.
+        """
         for _ in range(_MOVE_ATTEMPTS):
             session = await owned_session(self._storage, who, session_id)
             if not isinstance(expected_leaf, Anywhere) and session.leaf_id != expected_leaf:
                 raise LeafConflict(session.leaf_id)
-            if session.leaf_id == target:
+            if session.leaf_id == target and not added:
                 return session
             old = (await self._storage.entries([session.leaf_id])).get(session.leaf_id) if session.leaf_id else None
-            record = None if old is None else written(old, LeafMove(target_id=target))
+            record = None if old is None or old.id == target else written(old, LeafMove(target_id=target))
             try:
+                if added:
+                    entries = [*([record] if record else []), *added]
+                    return await self._storage.append(session_id, entries, expected_leaf=session.leaf_id)
                 return await self._storage.move_leaf(session_id, target, session.leaf_id, record)
             except LeafConflict:
                 continue
         raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
+
+
+def _fork_entries(at: Entry, summarize: bool, label: str | None) -> list[Entry]:
+    """What marks a fork below its point: the summary of what came before, and a label for it or for the point."""
+    added: list[Entry] = []
+    if summarize:
+        added.append(pending_summary(at, at.id, SummaryScope.HISTORY))
+    if label:
+        above = added[-1] if added else at
+        added.append(written(above, Label(target_id=above.id, label=label)))
+    return added
 
 
 def _before(entry: Entry) -> tuple[str | None, str | None]:

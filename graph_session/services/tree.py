@@ -77,13 +77,13 @@ class TreeService:
 
     async def path_to_root(self, who: Principal, entry_id: str, after: str | None, first: int) -> Page[Entry]:
         """An entry and those above it, nearest first; a cursor is the id of the entry it stands behind."""
-        entry, session = await owned_entry(self._storage, who, entry_id)
+        entry, _ = await owned_entry(self._storage, who, entry_id)
         if after is None:
             path = await self._storage.path_page(entry.id, first + 1)
         else:
-            path = (await self._storage.path_page(after, first + 2))[1:]
-            if any(above.session_id != session.id for above in path):
+            if await self._storage.common_ancestor(entry.id, after) != after:
                 raise InvalidInput("The cursor is not of this path.", "after")
+            path = (await self._storage.path_page(after, first + 2))[1:]
         shown = path[:first]
         return Page(shown, [above.id for above in shown], len(path) > first, entry.place.depth + 1)
 

@@ -151,9 +151,10 @@ class SessionStorage(Protocol):
         expected_leaf: ExpectedLeaf = ANYWHERE,
         request_id: str | None = None,
         superseded: str | None = None,
+        compaction: Entry | None = None,
     ) -> Session:
-        """Write a question and the answer that begins, and move the leaf to the question. Raises LeafConflict,
-        NotFound, and Duplicate if the request id was used before."""
+        """Write a question and the answer that begins, and move the leaf to the question; with them a compaction that
+        the question stands below. Raises LeafConflict, NotFound, and Duplicate if the request id was used before."""
         ...
 
     async def begin_again(self, answer: RunningAnswer, *, lease_seconds: float) -> Session:

@@ -11,12 +11,15 @@ from graph_session.domain.ids import timestamp_now
 from graph_session.domain.nodes import Question
 from graph_session.domain.sessions import Session
 from graph_session.domain.triggers import Marks
+from graph_session.storage.graph.database import Row, Transaction
 from graph_session.storage.graph.part import GraphPart, leaf_parameters
 from graph_session.storage.graph.records import (
+    Properties,
     answer_from,
     answer_properties,
     entry_from,
     entry_properties,
+    position,
     question_from,
     session_from,
 )
@@ -38,23 +41,28 @@ class GraphAnswers(GraphPart):
         expected_leaf: ExpectedLeaf = ANYWHERE,
         request_id: str | None = None,
         superseded: str | None = None,
+        compaction: Entry | None = None,
     ) -> Session:
         properties = entry_properties(question)
         if request_id is not None:
             properties["request_key"] = request_key(question.session_id, request_id)
             properties["request_answer_id"] = answer.id
-        row = await self._db.row(
-            "answer_question",
-            session_id=question.session_id,
-            question=properties,
-            answer=answer_properties(answer),
-            parent_id=question.parent_id or "",
-            superseded=superseded or "",
-            lease_ms=int(lease_seconds * 1000),
+        parameters = {
+            "session_id": question.session_id,
+            "question": properties,
+            "answer": answer_properties(answer),
+            "parent_id": question.parent_id or "",
+            "superseded": superseded or "",
+            "lease_ms": int(lease_seconds * 1000),
             **leaf_parameters(expected_leaf),
-        )
+        }
+        if compaction is None:
+            row = await self._db.row("answer_question", **parameters)
+        else:
+            row = await self._db.transaction(lambda tx: _below(tx, compaction, parameters))
         if row is None:
-            raise await self._refuse(question.session_id, expected_leaf, question.parent_id)
+            above = question.parent_id if compaction is None else compaction.parent_id
+            raise await self._refuse(question.session_id, expected_leaf, above)
         return session_from(row["session"])
 
     async def begin_again(self, answer: RunningAnswer, *, lease_seconds: float) -> Session:
@@ -113,3 +121,27 @@ class GraphAnswers(GraphPart):
     async def expired_answers(self, owner: str) -> list[ExpiredAnswer]:
         rows = await self._db.rows("answers_expired", owner=owner, exclusive=self.exclusive)
         return [ExpiredAnswer(answer_from(row["answer"]), entry_from(row["question"], None)) for row in rows]
+
+
+async def _below(tx: Transaction, compaction: Entry, parameters: Properties) -> Row | None:
+    """Write a compaction and the question below it."""
+    begun = await tx.rows(
+        "append_begin",
+        **{name: parameters[name] for name in ("session_id", "check_leaf", "expected_leaf", "now")},
+        count=1,
+        nodes=0,
+        moves_leaf=False,
+        leaf_id=None,
+        renames=False,
+        name=None,
+    )
+    if not begun:
+        return None
+    place = position(compaction.session_id, begun[0]["session"]["next_sequence"] - 1)
+    properties = entry_properties(compaction) | {"position": place}
+    await tx.rows("append_entries", rows=[{"kind": compaction.type, "properties": properties}])
+    joined = await tx.rows("append_parents", edges=[{"child": compaction.id, "parent": compaction.parent_id}])
+    asked = await tx.rows("answer_question", **parameters) if joined else []
+    if not asked:
+        raise NotFound("entry", compaction.parent_id or "")
+    return asked[0]

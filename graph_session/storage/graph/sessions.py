@@ -13,7 +13,7 @@ from graph_session.domain.turns import finished
 from graph_session.storage.graph.database import Transaction
 from graph_session.storage.graph.part import GraphPart, leaf_parameters
 from graph_session.storage.graph.records import entry_properties, position, session_from, session_properties
-from graph_session.storage.protocol import ANYWHERE, ExpectedLeaf, Page
+from graph_session.storage.protocol import ANYWHERE, Duplicate, ExpectedLeaf, Page
 
 _PURGE_PAGE = 1000
 
@@ -95,6 +95,9 @@ class GraphSessions(GraphPart):
             )
             if not begun:
                 return None
+            answers = await tx.rows("append_taken", ids=[entry.id for entry in entries])
+            if answers:
+                raise Duplicate(f"{answers[0]['id']} is the id of an answer that is running")
             session = session_from(begun[0]["session"])
             first = session.next_sequence - len(entries)
             rows = [

@@ -34,17 +34,20 @@ class MemoryAnswers(MemorySessions):
         expected_leaf: ExpectedLeaf = ANYWHERE,
         request_id: str | None = None,
         superseded: str | None = None,
+        compaction: Entry | None = None,
     ) -> Session:
         """`superseded` follows here from the place of the question."""
         async with self._locked(question.session_id) as found:
             tree = self._existing(found, question.session_id, expected_leaf)
-            if question.parent_id is not None and question.parent_id not in tree.entries:
-                raise NotFound("entry", question.parent_id)
-            await self._check_new([question.id, answer.id])
+            top = question if compaction is None else compaction
+            if top.parent_id is not None and top.parent_id not in tree.entries:
+                raise NotFound("entry", top.parent_id)
+            above = [] if compaction is None else written(compaction)
+            await self._check_new([question.id, answer.id, *([compaction.id] if compaction else [])])
             if request_id is not None and request_id in tree.requests:
                 raise Duplicate(f"the request {request_id} has been made before")
             started = AnswerStarted(answer, self._lease(lease_seconds), request_id)
-            return await self._change(tree, *written(question), started, leaf_id=question.id)
+            return await self._change(tree, *above, *written(question), started, leaf_id=question.id)
 
     async def begin_again(self, answer: RunningAnswer, *, lease_seconds: float) -> Session:
         async with self._locked(answer.session_id) as tree:

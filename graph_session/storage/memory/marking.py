@@ -19,7 +19,7 @@ def marked(tree: Tree, new: Sequence[Entry], marks: Marks, now: int) -> Iterator
     forks = dict.fromkeys(entry.place.node_above for entry in new if finished(entry))
     wanted = dict.fromkeys([fork for fork in forks if fork and _forks(tree, new, fork)] + [marks.anchor or ""])
     found = [written.get(entry_id) or tree.entries.get(entry_id) for entry_id in wanted]
-    anchors = [anchor for anchor in found if anchor is not None and not anchor.summary.is_anchor]
+    anchors = [anchor for anchor in found if anchor and anchor.ends_turn and not anchor.summary.is_anchor]
     for anchor in anchors:
         yield _pending(anchor, SummaryKind.ANCHOR, now)
     for turn_id in marks.turns:

@@ -11,7 +11,6 @@ from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, EntryType
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.sessions import Session
-from graph_session.domain.turns import standing_node
 from graph_session.storage.memory.answers import MemoryAnswers
 from graph_session.storage.memory.reading import (
     context_path,
@@ -36,7 +35,7 @@ class MemoryNodes(MemoryAnswers):
         if tree is None:
             return None
         leaf, tip = tree.entries.get(tree.session.leaf_id or ""), tree.entries.get(tip_id or "")
-        start = leaf if standing_node(leaf) == tip_id else tip
+        start = leaf if _standing(tree, leaf) == tip_id else tip
         return _view(tree, tip, start, tree.requests.get(request_id or ""))
 
     async def view_at(self, session_id: str, entry_id: str | None) -> View | None:
@@ -134,6 +133,10 @@ class MemoryNodes(MemoryAnswers):
             if tree and entry.summary.is_anchor and entry.summary.anchor_summary is not None:
                 return entry_node(tree, entry)
         return None
+
+
+def _standing(tree: Tree, leaf: Entry | None) -> str | None:
+    return None if leaf is None else next(standing_nodes(tree, leaf), None)
 
 
 def _view(tree: Tree, tip: Entry | None, start: Entry | None, earlier: str | None) -> View:

@@ -127,7 +127,9 @@ def _first(pieces: Sequence[Piece], count: int) -> list[Piece]:
 def _write(tree: Tree, entry: Entry) -> None:
     session, place = tree.session, entry.place
     ended = tree.running.pop(entry.id, None)
-    sequence = session.next_sequence if ended is None else ended.answer.sequence
+    # An answer below a compaction that came after its question takes a place behind that one: parents come first.
+    in_place = ended is not None and entry.parent_id == ended.answer.question_id
+    sequence = ended.answer.sequence if ended is not None and in_place else session.next_sequence
     is_node = entry.is_question or entry.ends_turn
     tree.entries[entry.id] = replace(entry, sequence=sequence, is_node=is_node)
     tree.order[sequence] = entry.id
@@ -149,7 +151,7 @@ def _write(tree: Tree, entry: Entry) -> None:
         session,
         entry_count=session.entry_count + 1,
         node_count=session.node_count + nodes,
-        next_sequence=session.next_sequence + (ended is None),
+        next_sequence=session.next_sequence + (not in_place),
     )
 
 
