@@ -192,7 +192,8 @@ async def test_compacting_by_hand(server: Server) -> None:
         entry = made["entry"]
         assert (entry["__typename"], entry["firstKeptEntryId"]) == ("CompactionEntry", written[10]["id"])
         assert entry["details"] == {"readFiles": [], "modifiedFiles": []}
-        assert entry["tokensBefore"] > 2000
+        # Three turns are raw whatever has been summarised meanwhile.
+    assert entry["tokensBefore"] > 1400
         assert made["session"]["leafId"] == entry["id"]
         context = await api.context(session_id)
         assert [message["source"] for message in context["messages"]] == ["COMPACTION", "RAW", "RAW"]
