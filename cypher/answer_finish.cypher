@@ -33,6 +33,7 @@ OPTIONAL MATCH (c:Entry {node_above: coalesce(p.id, '')})
   WHERE c.finished
 WITH s, a, p, count(c) AS siblings
 OPTIONAL MATCH (l:Entry {id: $anchor})
+  WHERE l.ends_turn
 WITH s, a, siblings,
      [e IN [CASE WHEN a.finished AND siblings > 1 THEN p END, l] WHERE e IS NOT NULL AND NOT e.is_summary_anchor] AS anchors
 FOREACH (e IN anchors |

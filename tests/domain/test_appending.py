@@ -313,3 +313,13 @@ def test_the_ids_that_forms_refer_to() -> None:
         {"parentId": 5, "targetId": "", "fromId": "x" * 101, "firstKeptEntryId": "half \ud83d"},
     ]
     assert referenced_ids(forms) == {"a", "b", "c", "d"}
+
+
+@pytest.mark.parametrize(
+    "timestamp", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+00:01"]
+)
+def test_a_time_that_is_none_in_utc_is_refused_and_named(timestamp: str) -> None:
+    form = {"type": "custom", "customType": "c", "timestamp": timestamp}
+    with pytest.raises(InvalidInput, match="ISO 8601") as caught:
+        entries_from_json([form], session_id="s", parent=None, known={})
+    assert caught.value.field == "entries[0].timestamp"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock
+from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
 from graph_session.domain.context import AssembledContext, assemble, is_boundary
 from graph_session.domain.entries import Entry, Message, SummaryScope
 from graph_session.domain.tokens import script_estimate
@@ -294,3 +294,39 @@ def test_every_message_below_the_boundary_is_sent_or_said_to_be_left_out(path: l
     raw = [message.entry_ids[0] for message in context.messages if message.source == "RAW"]
     order = [entry.id for entry in path if isinstance(entry.body, Message)]
     assert raw == [entry_id for entry_id in order if entry_id in set(raw)]
+
+
+def test_a_result_before_its_call_is_left_out_with_it() -> None:
+    path = path_of([question("q"), tool_result("1"), tool_use("1", text="look"), answer("a")])
+    context = _assembled(path)
+    assert _shown(context) == ["q", "look", "a"]
+    assert [(it.entry_id, "tool" in it.reason) for it in context.omitted] == [("e1", True), ("e2", True)]
+
+
+def test_two_calls_of_one_id_with_one_result_leave_one_call_and_say_so() -> None:
+    path = path_of([question("q"), tool_use("1"), tool_use("1", text="again"), tool_result("1"), answer("a")])
+    context = _assembled(path)
+    assert [message.role.value for message in context.messages] == [
+        "user",
+        "assistant",
+        "assistant",
+        "toolResult",
+        "assistant",
+    ]
+    calls = [block for message in context.messages for block in message.content if isinstance(block, ToolCallBlock)]
+    assert len(calls) == 1
+    assert "has no result" in context.omitted[0].reason
+
+
+def test_calls_of_one_id_that_each_have_their_result_are_all_sent() -> None:
+    bodies = [
+        question("q"),
+        tool_use("1"),
+        tool_result("1", "one"),
+        tool_use("1"),
+        tool_result("1", "two"),
+        answer("a"),
+    ]
+    context = _assembled(path_of(bodies))
+    assert len(context.messages) == 6
+    assert context.omitted == ()

@@ -43,3 +43,10 @@ def test_what_is_not_given_stays(changes: dict[str, Any]) -> None:
 def test_an_unknown_setting_is_named() -> None:
     with pytest.raises(InvalidInput, match="no setting 'threshold'"):
         changed_config(SessionConfig(), {"threshold": 3})
+
+
+@pytest.mark.parametrize("value", [2.5, True, "3"])
+def test_a_setting_that_is_no_whole_number_is_refused_and_named(value: Any) -> None:
+    with pytest.raises(InvalidInput, match="whole number") as caught:
+        changed_config(SessionConfig(), {"keep_raw_count": value})
+    assert caught.value.field == "config.keep_raw_count"

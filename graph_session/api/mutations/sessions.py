@@ -109,7 +109,7 @@ ForkResult = Annotated[
     ForkPayload | NotFound | InvalidInput | LeafConflict | StorageUnavailable, strawberry.union("ForkResult")
 ]
 MoveLeafResult = Annotated[
-    MoveLeafPayload | NotFound | LeafConflict | StorageUnavailable, strawberry.union("MoveLeafResult")
+    MoveLeafPayload | NotFound | InvalidInput | LeafConflict | StorageUnavailable, strawberry.union("MoveLeafResult")
 ]
 
 

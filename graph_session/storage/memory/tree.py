@@ -130,6 +130,8 @@ def _write(tree: Tree, entry: Entry) -> None:
     # An answer below a compaction that came after its question takes a place behind that one: parents come first.
     in_place = ended is not None and entry.parent_id == ended.answer.question_id
     sequence = ended.answer.sequence if ended is not None and in_place else session.next_sequence
+    if ended is not None and not in_place:
+        del tree.order[ended.answer.sequence]
     is_node = entry.is_question or entry.ends_turn
     tree.entries[entry.id] = replace(entry, sequence=sequence, is_node=is_node)
     tree.order[sequence] = entry.id
