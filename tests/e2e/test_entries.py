@@ -193,7 +193,7 @@ async def test_compacting_by_hand(server: Server) -> None:
         assert (entry["__typename"], entry["firstKeptEntryId"]) == ("CompactionEntry", written[10]["id"])
         assert entry["details"] == {"readFiles": [], "modifiedFiles": []}
         # Three turns are raw whatever has been summarised meanwhile.
-    assert entry["tokensBefore"] > 1400
+        assert entry["tokensBefore"] > 1400
         assert made["session"]["leafId"] == entry["id"]
         context = await api.context(session_id)
         assert [message["source"] for message in context["messages"]] == ["COMPACTION", "RAW", "RAW"]
