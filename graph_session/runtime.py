@@ -45,8 +45,8 @@ def model_from(settings: Settings) -> Model:
 
 
 @asynccontextmanager
-async def open_storage(settings: Settings, *, frugal: bool = False) -> AsyncIterator[SessionStorage]:
-    """The storage that the settings name; `frugal`: with little memory, for one task.
+async def open_storage(settings: Settings, *, heap_mb: int | None = None) -> AsyncIterator[SessionStorage]:
+    """The storage that the settings name; `heap_mb`: of an embedded engine, for one task.
 
     Raises EngineError, MigrationError, StorageUnavailable.
     """
@@ -59,7 +59,7 @@ async def open_storage(settings: Settings, *, frugal: bool = False) -> AsyncIter
                 settings.neo4j_database,
             )
         else:
-            engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home, frugal=frugal)
+            engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home, heap_mb=heap_mb)
             stack.push_async_callback(asyncio.to_thread, engine.stop)
             endpoint = engine.endpoint
         storage = await open_graph(endpoint)

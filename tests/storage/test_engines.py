@@ -32,9 +32,7 @@ _CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 async def _count(driver: AsyncDriver, endpoint: Endpoint, label: str) -> int:
-    result = await driver.execute_query(
-        f"MATCH (n:{label}) RETURN count(n) AS nodes", database_=endpoint.database
-    )
+    result = await driver.execute_query(f"MATCH (n:{label}) RETURN count(n) AS nodes", database_=endpoint.database)
     nodes: int = result.records[0]["nodes"]
     return nodes
 
@@ -160,9 +158,7 @@ def _silent_listener() -> Iterator[str]:
         yield f"bolt://127.0.0.1:{listener.getsockname()[1]}"
 
 
-async def test_what_is_wrong_is_said_without_the_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_wrong_is_said_without_the_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver_module, "_CONNECT_DEADLINE", 0.5)
     with EmbeddedEngine.start(tmp_path) as engine, _silent_listener() as silent:
         right = engine.endpoint

@@ -54,7 +54,8 @@ async def test_words_find_what_has_all_of_them(storage: SessionStorage, typed: s
 
 
 @pytest.mark.parametrize(
-    "typed", ["fox zebra", '"brown zebra"', "数据解析", "ベースデータ", "the", "AND", "fox NOT", "*", "?!", '"', "~", ""]
+    "typed",
+    ["fox zebra", '"brown zebra"', "数据解析", "ベースデータ", "the", "AND", "fox NOT", "*", "?!", '"', "~", ""],
 )
 async def test_words_that_are_not_there_find_nothing(storage: SessionStorage, typed: str) -> None:
     desk = await Desk.fresh(storage)

@@ -96,9 +96,7 @@ def _wipe(endpoint: Endpoint) -> None:
 
 
 @pytest.fixture(scope="session")
-def engine_pool(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[EnginePool]:
+def engine_pool(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnginePool]:
     pool = EnginePool(lambda: tmp_path_factory.mktemp("home"), request.config.stash[_NOT_RUN])
     yield pool
     pool.close()
