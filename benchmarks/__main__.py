@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import platform
 import time
@@ -14,7 +15,7 @@ from benchmarks.measure import medians, warm_up
 from benchmarks.operations import BRANCH_WRITES, LINE_WRITES, PATH_PAGE, READS, Operation, ask_on
 from benchmarks.table import Row, render
 from benchmarks.trees import Tree, build_branches, build_line
-from graph_session.runtime import Services
+from graph_session.services import Services
 from graph_session.storage.graph.database import round_trips
 from tests.support.neo4j_server import EngineMissing
 
@@ -27,6 +28,8 @@ COPY_BELOW = 20
 
 def main() -> None:
     options = _options()
+    # A new Neo4j warns of each name that it does not have yet.
+    logging.getLogger("neo4j").setLevel(logging.ERROR)
     where = f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
     print(f"graph_session, medians of rounds that take all cases in turn; {where}", flush=True)
     for engine in options.engines:
@@ -45,7 +48,8 @@ async def _measure(engine: str, options: argparse.Namespace) -> None:
         reads, writes = await _build_branches(services, options)
         built = time.monotonic() - began
 
-        await warm_up(services, await build_line(services, 100), options.warm_up)
+        # Java compiles what it has seen often enough, which takes a busy machine a while.
+        await warm_up(services, await build_line(services, 100), options.warm_up * (1 if embedded else 4))
         rows = [await _row(services, operation, lines, embedded, options) for operation in (*READS, *LINE_WRITES)]
         trips = {size: await _round_trips(services, trees[0]) for size, trees in lines.items()}
         rows.append(Row("ask, round trips", trips, goal=ROUND_TRIPS_GOAL, whole=True))

@@ -8,7 +8,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-from graph_session.runtime import Services, open_services
+from graph_session.runtime import open_services
+from graph_session.services import Services
 from graph_session.settings import Settings
 from tests.support.neo4j_server import RELEASES, Neo4jServer
 

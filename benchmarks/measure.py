@@ -9,7 +9,7 @@ from statistics import median
 
 from benchmarks.operations import LINE_WRITES, READS, Operation
 from benchmarks.trees import Tree
-from graph_session.runtime import Services
+from graph_session.services import Services
 
 
 async def warm_up(services: Services, tree: Tree, seconds: float) -> None:

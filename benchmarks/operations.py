@@ -9,7 +9,7 @@ from benchmarks.trees import WHO, Tree
 from graph_session.domain.entries import Custom
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.turns import write_under
-from graph_session.runtime import Services
+from graph_session.services import Services
 from graph_session.services.sessions import ForkPosition
 from graph_session.storage.protocol import ANYWHERE
 

@@ -10,7 +10,7 @@ from graph_session.domain.entries import Entry, Message, Role, StopReason, Summa
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.turns import write_under
-from graph_session.runtime import Services
+from graph_session.services import Services
 from graph_session.storage.protocol import SessionStorage
 
 WHO = Principal("benchmark")

@@ -5,7 +5,8 @@
 // The fork trigger is decided here and not before, because only under the session's lock are the other clients' answers
 // all there: two finished turns below the same node make that node an anchor. $anchor and $turns were decided from the path.
 // Ids that are not given are '' and not null: the embedded engine scans all entries for a null id.
-// Returns the session and the number of finished turns below the node above; no row: the answer is no longer ours.
+// Below an anchor nothing is counted, so the cost does not grow with the branches there.
+// Returns the session; no row: the answer is no longer ours.
 MATCH (s:Session {id: $session_id})
 SET s.write_lock = true
 WITH s
@@ -23,7 +24,8 @@ SET s.leaf_id = CASE WHEN s.leaf_id = q.id THEN a.id ELSE s.leaf_id END,
 DETACH DELETE x
 WITH s, a
 OPTIONAL MATCH (p:Entry {id: coalesce(a.node_above, '')})
-OPTIONAL MATCH (c:Entry {node_above: coalesce(a.node_above, '')})
+  WHERE NOT p.is_summary_anchor
+OPTIONAL MATCH (c:Entry {node_above: coalesce(p.id, '')})
   WHERE c.finished
 WITH s, a, p, count(c) AS siblings
 OPTIONAL MATCH (l:Entry {id: $anchor})
@@ -32,12 +34,12 @@ WITH s, a, siblings,
 FOREACH (e IN anchors |
   SET e.is_summary_anchor = true, e.summary_kind = 'ANCHOR', e.summary_state = 'PENDING', e.summary_attempts = 0,
       e.summary_due = timestamp(), e.summary_owner = '')
-WITH s, a, siblings
+WITH s
 UNWIND CASE WHEN size($turns) = 0 THEN [''] ELSE $turns END AS turn
 OPTIONAL MATCH (m:Entry {id: turn})
   WHERE m.summary_kind IS NULL
 FOREACH (e IN CASE WHEN m IS NULL THEN [] ELSE [m] END |
   SET e.summary_kind = 'NODE', e.summary_state = 'PENDING', e.summary_attempts = 0,
       e.summary_due = timestamp(), e.summary_owner = '')
-WITH s, siblings, count(*) AS marked
-RETURN s {.*} AS session, siblings
+WITH s, count(*) AS marked
+RETURN s {.*} AS session

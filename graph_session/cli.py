@@ -111,22 +111,35 @@ def _settings(**given: Any) -> Settings:
     try:
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        lines = [f"  {'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()]
+        lines = [f"  {_variable(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
         _fail("A setting is not valid (see docs/settings.md):\n" + "\n".join(lines))
     configure_logging(settings.log_level)
     return settings
 
 
+def _variable(location: tuple[int | str, ...]) -> str:
+    """The name in the environment of the setting at a location."""
+    name = str(location[0])
+    return f"GRAPH_SESSION_{name.upper()}" if name in Settings.model_fields else name
+
+
 def _run(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        return asyncio.run(work)
+    except Exception as error:
+        if isinstance(error, _expected()):
+            _fail(str(error))
+        raise
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _expected() -> tuple[type[Exception], ...]:
+    """The failures whose text says all. Looked up when there is one: two of them bring the whole server with them."""
     from graph_session.api.security import InsecureBind
     from graph_session.server import CannotListen
 
-    try:
-        return asyncio.run(work)
-    except (EngineError, MigrationError, StorageUnavailable, InsecureBind, CannotListen, ValueError) as error:
-        _fail(str(error))
-    except KeyboardInterrupt:
-        sys.exit(130)
+    return EngineError, MigrationError, StorageUnavailable, InsecureBind, CannotListen, ValueError
 
 
 def _fail(message: str) -> NoReturn:

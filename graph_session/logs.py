@@ -82,6 +82,6 @@ def configure_logging(level: Level = "info", *, stream: TextIO | None = None, js
         logger.propagate = True
         # Set here, as uvicorn's own default for them is INFO and one line a request is noise.
         logger.setLevel(logging.INFO if verbose else logging.WARNING)
-    # The driver warns of each conflict that it then solves by trying again.
-    logging.getLogger("neo4j").setLevel(logging.WARNING if verbose else logging.ERROR)
+    # The driver tells of each conflict that it then solves by trying again, and of failures that we report ourselves.
+    logging.getLogger("neo4j").setLevel(logging.WARNING if verbose else logging.CRITICAL)
     logging.captureWarnings(True)

@@ -16,11 +16,15 @@ import pytest
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
+from graph_session.api import limits, transport
+from graph_session.api.connection import MAX_PAGE
+from graph_session.api.extensions import QUERY_TIMEOUT
 from graph_session.domain.content import TextBlock
 from graph_session.domain.entries import Entry, Message, Role, StopReason, Summary, SummaryKind, SummaryState
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.sessions import Session
 from graph_session.domain.turns import write_under
+from graph_session.models.choose import ANSWER_MODEL, SUMMARY_MODEL
 from graph_session.settings import Settings, default_home
 from graph_session.storage.engines import Endpoint, connect
 from graph_session.storage.graph.store import open_graph
@@ -79,9 +83,13 @@ def test_the_first_conversation_gives_what_the_readme_shows(address: str) -> Non
     missing = [tool for tool in ("bash", "curl", "python3") if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"needs {', '.join(missing)}")
-    shell = subprocess.Popen(
+    with subprocess.Popen(
         ["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    ) as shell:
+        _converse(shell, address)
+
+
+def _converse(shell: subprocess.Popen[str], address: str) -> None:
     said = ""
     shown = [block for block in blocks(_README) if block.language in ("bash", "text")]
     assert sum(block.language == "text" for block in shown) == 6
@@ -93,7 +101,6 @@ def test_the_first_conversation_gives_what_the_readme_shows(address: str) -> Non
             assert not said.strip(), f"the README does not show this output: {said}"
             for line in block.text.splitlines():
                 said += _run(shell, line.replace(_SHOWN_ADDRESS, address))
-    shell.communicate()
 
 
 def _run(shell: subprocess.Popen[str], line: str) -> str:
@@ -161,6 +168,23 @@ def test_the_settings_table_is_in_step() -> None:
     text = (_CHECKOUT / "docs" / "settings.md").read_text(encoding="utf-8")
     listed = [line for line in text.splitlines() if line.startswith(("| `GRAPH_", "| `NEO4J", "| `ANTH"))]
     assert listed == rows, "the table of docs/settings.md should be:\n" + "\n".join(rows)
+
+
+def test_the_limits_and_the_models_are_those_of_the_code() -> None:
+    text = _API.read_text(encoding="utf-8")
+    for limit in (
+        f"| {limits.MAX_DEPTH}, {limits.MAX_ALIASES}, {limits.MAX_FIELDS} |",
+        f"| {limits.MAX_TOKENS:,} |",
+        f"| {MAX_PAGE} |",
+        f"| {QUERY_TIMEOUT:g} s; ",
+        f"| {transport.WS_MAX_SIZE // 2**20} MiB |",
+        f"| {transport.MAX_OPERATIONS_PER_SOCKET} |",
+        f"| {transport.MAX_SOCKETS:,}, {transport.MAX_SOCKETS_PER_CLIENT} |",
+        f"dropped after {transport.SEND_TIMEOUT:g} s",
+    ):
+        assert limit in text
+    text = (_CHECKOUT / "docs" / "settings.md").read_text(encoding="utf-8")
+    assert f"`{ANSWER_MODEL}` for answers and `{SUMMARY_MODEL}` for summaries" in text
 
 
 def _row(name: str, field: FieldInfo) -> str:

@@ -53,7 +53,7 @@ def check_bind(host: str, token: str | None) -> None:
         return
     raise InsecureBind(
         f"Refusing to listen on {host or 'every interface'} without a token: anybody who reaches the port "
-        "could read every conversation and spend the model's budget. Configure a token, "
+        "could read every conversation and spend the model's budget. Set GRAPH_SESSION_TOKEN, "
         "or listen on 127.0.0.1."
     )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 from graph_session.domain.content import TextBlock, Usage
 from graph_session.domain.context import AssembledContext, ContextMessage
@@ -48,7 +49,9 @@ class OfflineModel:
 
     async def summarize(self, request: SummaryRequest) -> SummaryText:
         """The most telling sentences as they stand. Raises ModelError where there is no text at all."""
-        text = await asyncio.to_thread(extract, request.lines, request.budget_tokens)
+        # What is always said first is not what was said in this conversation.
+        lines = [replace(line, text=line.text.removeprefix(NOTICE)) for line in request.lines]
+        text = await asyncio.to_thread(extract, lines, request.budget_tokens)
         if not text:
             raise ModelError("There is nothing to summarise.", code="REFUSED_REQUEST", retryable=False)
         read = sum(script_estimate(line.text) for line in request.lines)

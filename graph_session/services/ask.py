@@ -26,7 +26,7 @@ from graph_session.storage.protocol import ANYWHERE, Duplicate, ExpectedLeaf, Se
 
 _MAX_REQUEST_ID = 200
 _POLL_SECONDS = 0.2
-_CANCEL_SECONDS = 10.0
+_CANCEL_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)

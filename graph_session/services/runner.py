@@ -32,6 +32,8 @@ from graph_session.storage.protocol import SessionStorage
 log = structlog.get_logger(__name__)
 
 FLUSH_SECONDS = 0.5
+# How late a cancel from another process is heard of while the model says nothing.
+_SILENT_SECONDS = 2.0
 # Each attempt takes the driver's own seconds too, so that this is about a quarter of an hour.
 STORE_RETRIES = 120
 _CLOSE_SECONDS = 3.0
@@ -165,10 +167,11 @@ class AnswerRunner:
     async def _renew(self, answer_id: str, live: LiveAnswer, stream: asyncio.Task[_End]) -> None:
         """Keep the lease and the text; hear of a cancel, or of having lost the answer."""
         kept, idle = -1, 0.0
+        pause = min(FLUSH_SECONDS, self._lease_seconds / 3)
         while True:
-            await asyncio.sleep(min(FLUSH_SECONDS, self._lease_seconds / 3))
-            idle += FLUSH_SECONDS
-            if kept == live.length and idle < self._lease_seconds / 3:
+            await asyncio.sleep(pause)
+            idle += pause
+            if kept == live.length and idle < min(_SILENT_SECONDS, self._lease_seconds / 3):
                 continue
             length = live.length
             try:

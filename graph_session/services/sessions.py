@@ -29,10 +29,9 @@ class ForkPosition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """Where a fork leaves the user: the session with its leaf, the path to it, and the question's text to edit."""
+    """Where a fork leaves the user: the session with its leaf, and the question's text to edit."""
 
     session: Session
-    active_path: list[str]
     edit_text: str | None
 
 
@@ -129,8 +128,7 @@ class SessionService:
         target, edit_text = (entry.id, None) if position is ForkPosition.AT else _before(entry)
         session = await self._storage.move_leaf(session_id, target, expected_leaf)
         self._feed.nudge(session_id)
-        path = await self._storage.active_path(target) if target else []
-        return Forked(session, path, edit_text)
+        return Forked(session, edit_text)
 
 
 def _before(entry: Entry) -> tuple[str | None, str | None]:

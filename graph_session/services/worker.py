@@ -31,7 +31,8 @@ from graph_session.storage.protocol import SessionStorage, SummaryJob
 log = structlog.get_logger(__name__)
 
 _POLL_SECONDS = 1.0
-_PAGE = 1000
+# An anchor's predecessor is usually a dozen turns up.
+_PAGE = 100
 _MAX_BACKOFF_SECONDS = 300.0
 
 
@@ -144,7 +145,7 @@ class SummaryWorker:
                 log.warning("summary_waits_for_database", entry_id=job.entry.id)
                 await asyncio.sleep(_POLL_SECONDS)
         if not landed:
-            log.info("summary_late", entry_id=job.entry.id)
+            log.debug("summary_late", entry_id=job.entry.id)
 
     async def _failed(self, job: SummaryJob, error: str, retryable: bool) -> None:
         again = retryable and job.attempts < self._attempts

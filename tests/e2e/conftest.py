@@ -50,12 +50,6 @@ def home(tmp_path: Path) -> dict[str, str]:
     return {"GRAPH_SESSION_HOME": str(tmp_path / "home")}
 
 
-@pytest.fixture(params=NEO4J)
-def neo4j(request: pytest.FixtureRequest, engine_pool: EnginePool) -> dict[str, str]:
-    """Each Neo4j in turn, as settings."""
-    return place(request.param, engine_pool, Path())
-
-
 @pytest.fixture
 def newest_neo4j(engine_pool: EnginePool) -> dict[str, str]:
     """One Neo4j, as settings."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import os
 import re
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -22,7 +23,7 @@ import httpx2
 from tests.api.support import Socket, open_socket
 
 ROOT = Path(__file__).resolve().parents[2]
-START_DEADLINE = 30.0
+START_DEADLINE = 90.0
 _OURS = re.compile(r"(GRAPH_SESSION|NEO4J|ANTHROPIC)_")
 _ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/graphql")
 
@@ -87,6 +88,8 @@ class Server:
 
     def start(self) -> Self:
         """Start, and return when the process has said that it is there."""
+        # For the test that fails before it comes to its own end.
+        atexit.register(self.kill)
         self._process = process = subprocess.Popen(
             self._command,
             env=self._env,
@@ -119,11 +122,11 @@ class Server:
             self._process.kill()
             self._ended()
 
-    def stop(self) -> tuple[int, float]:
-        """SIGTERM: the exit code, and how long it took."""
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
+        """Ask the process to end: the exit code, and how long it took."""
         assert self._process is not None
         begin = time.monotonic()
-        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(number)
         try:
             code = self._process.wait(20)
         finally:
@@ -147,6 +150,7 @@ class Server:
         self.log += self.output()
         self._errors.close()
         self._process = None
+        atexit.unregister(self.kill)
 
     def __enter__(self) -> Self:
         return self.start()
@@ -291,13 +295,4 @@ def check_tree(nodes: list[Any]) -> None:
         assert node["childrenNodeIds"] == below.get(node["nodeId"], [])
 
 
-@contextlib.contextmanager
-def running(*servers: Server) -> Iterator[None]:
-    """Servers for the length of the block."""
-    with contextlib.ExitStack() as stack:
-        for server in servers:
-            stack.enter_context(server)
-        yield
-
-
-__all__ = ["Api", "Server", "Socket", "client", "follow", "open_socket", "running"]
+__all__ = ["Api", "Server", "Socket", "client", "follow", "open_socket"]

@@ -32,12 +32,15 @@ from tests.support.engines import EMBEDDED, EnginePool
 
 SLOWLY = "Slowly, please."
 # Two seconds of it, so that it is kept in the database several times meanwhile.
+SILENTLY = "Silently, please."
 LONG = "".join(f"The {number}th sentence, with 漢字 and 🏳️‍🌈. " for number in range(40))
 
 
 def answer(body: dict[str, Any]) -> Reply | None:
-    """A long answer that takes its time for one question, the stand-in's own for all others."""
-    return Reply(text=LONG, thinking="Hm. Let me see.", chunk=40, delay=0.05) if last_text(body) == SLOWLY else None
+    """A long answer that takes its time for one question, silence for another, the stand-in's own for the rest."""
+    if last_text(body) == SLOWLY:
+        return Reply(text=LONG, thinking="Hm. Let me see.", chunk=40, delay=0.05)
+    return Reply(first_delay=60) if last_text(body) == SILENTLY else None
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,54 @@ async def test_a_cancel_keeps_what_had_come(pair: Pair) -> None:
         ][0]["sessionId"]
         again = await api.ask(session_id, [node_id], SLOWLY, wait=False)
         assert (await other.run(CANCEL, id=again["newNodeId"]))["node"]["status"] == "CANCELLED"
+
+
+async def test_a_cancel_while_the_model_says_nothing(pair: Pair) -> None:
+    async with client(pair.here) as api, client(pair.there) as other:
+        session_id = await api.create()
+        waiting = asyncio.create_task(api.ask(session_id, [], SILENTLY))
+        node_id = (await other.begun(session_id))["nodeId"]
+        cancelled = await other.run(CANCEL, id=node_id)
+        assert (cancelled["node"]["status"], cancelled["node"]["aiContent"]) == ("CANCELLED", "")
+        assert (await waiting)["node"] == cancelled["node"]
+        assert (await api.ask(session_id, [node_id], "And aloud?"))["aiAnswer"] == "Echo: And aloud?"
+
+
+async def test_cancels_that_race_with_the_end(pair: Pair) -> None:
+    async with client(pair.here) as api, client(pair.there) as other:
+        session_id = await api.create()
+
+        async def ask_and_cancel(number: int) -> str:
+            begun = await api.ask(session_id, [], f"Quick {number}?", wait=False)
+            await asyncio.sleep(number * 0.002)
+            cancelled = await other.run(CANCEL, id=begun["newNodeId"])
+            assert cancelled["node"]["status"] in ("DONE", "CANCELLED"), cancelled
+            assert await api.node(begun["newNodeId"]) == cancelled["node"]
+            status: str = cancelled["node"]["status"]
+            return status
+
+        statuses = await asyncio.gather(*(ask_and_cancel(number) for number in range(16)))
+        session = await api.session(session_id)
+        assert (session["nodeCount"], session["entryCount"]) == (16, 32)
+        assert len(await api.summarised(session_id)) == len(statuses)
+
+
+async def test_sockets_that_vanish_leave_nothing_behind(pair: Pair) -> None:
+    async with client(pair.there) as api:
+        session_id = await api.create()
+        begun = await api.ask(session_id, [], SILENTLY, wait=False)
+        # More than one client may have open at a time.
+        for _ in range(4):
+            async with AsyncExitStack() as stack:
+                for _ in range(20):
+                    socket = await stack.enter_async_context(open_socket(pair.there.port))
+                    await socket.start(ANSWER, "answer", node=begun["newNodeId"], after=0)
+                    await socket.start(SUMMARIES, "summaries", session=session_id)
+                    socket.connection.transport.abort()
+        async with open_socket(pair.there.port) as socket:
+            await api.run(CANCEL, id=begun["newNodeId"])
+            events = await follow(socket, begun["newNodeId"])
+            assert events[-1]["node"]["status"] == "CANCELLED"
 
 
 async def test_asking_over_the_socket_and_leaving_loses_nothing(pair: Pair) -> None:

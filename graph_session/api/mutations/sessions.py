@@ -69,17 +69,24 @@ class DeleteSessionPayload:
 
 
 @strawberry.type
-class ForkPayload:
-    leaf_id: strawberry.ID | None
-    active_path: list[strawberry.ID]
-    edit_text: str | None = strawberry.field(description="The text of the question that was forked before.")
+class _AtLeaf:
     session: Session
+
+    @strawberry.field(description="The node ids from the root to the leaf. Its cost grows with the depth of the tree.")
+    async def active_path(self, info: ApiInfo) -> list[strawberry.ID]:
+        path = await info.context.services.tree.active_path(info.context.principal, self.session.id)
+        return [strawberry.ID(node_id) for node_id in path]
 
 
 @strawberry.type
-class MoveLeafPayload:
-    session: Session
-    active_path: list[strawberry.ID]
+class ForkPayload(_AtLeaf):
+    leaf_id: strawberry.ID | None
+    edit_text: str | None = strawberry.field(description="The text of the question that was forked before.")
+
+
+@strawberry.type
+class MoveLeafPayload(_AtLeaf):
+    pass
 
 
 ExpectedLeafArgument = Annotated[strawberry.ID | None, strawberry.argument(description=EXPECTED_LEAF)]
@@ -154,7 +161,6 @@ class SessionMutations:
             session = Session.of(forked.session)
             return ForkPayload(
                 leaf_id=session.leaf_id,
-                active_path=[strawberry.ID(node_id) for node_id in forked.active_path],
                 edit_text=forked.edit_text,
                 session=session,
             )
@@ -174,10 +180,7 @@ class SessionMutations:
             session = await sessions.move_leaf(
                 info.context.principal, session_id, entry_id, expected_leaf_of(expected_leaf)
             )
-            path = await info.context.services.tree.active_path(info.context.principal, session_id)
-            return MoveLeafPayload(
-                session=Session.of(session), active_path=[strawberry.ID(node_id) for node_id in path]
-            )
+            return MoveLeafPayload(session=Session.of(session))
 
         return await result(info.context, work())
 

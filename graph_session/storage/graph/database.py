@@ -119,7 +119,8 @@ class Transaction:
 
 
 async def _all_rows(result: AsyncResult) -> list[Row]:
-    return await result.data()
+    # The statements return plain maps and lists, so nothing has to be converted as `data` would.
+    return [dict(record) async for record in result]
 
 
 async def _translated(work: Awaitable[T]) -> T:
