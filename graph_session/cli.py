@@ -125,15 +125,22 @@ def _variable(location: tuple[int | str, ...]) -> str:
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        return asyncio.run(work)
+    except Exception as error:
+        if isinstance(error, _expected()):
+            _fail(str(error))
+        raise
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _expected() -> tuple[type[Exception], ...]:
+    """The failures whose text says all. Looked up when there is one: two of them bring the whole server with them."""
     from graph_session.api.security import InsecureBind
     from graph_session.server import CannotListen
 
-    try:
-        return asyncio.run(work)
-    except (EngineError, MigrationError, StorageUnavailable, InsecureBind, CannotListen, ValueError) as error:
-        _fail(str(error))
-    except KeyboardInterrupt:
-        sys.exit(130)
+    return EngineError, MigrationError, StorageUnavailable, InsecureBind, CannotListen, ValueError
 
 
 def _fail(message: str) -> NoReturn:

@@ -51,16 +51,16 @@ def model_from(settings: Settings) -> Model:
 
 
 @asynccontextmanager
-async def open_storage(settings: Settings, *, frugal: bool = False) -> AsyncIterator[SessionStorage]:
-    """The storage that the settings name; `frugal`: with little memory, for one task.
+async def open_storage(settings: Settings, *, heap_mb: int | None = None) -> AsyncIterator[SessionStorage]:
+    """The storage that the settings name; `heap_mb`: of an embedded engine, for one task.
 
     Raises EngineError, MigrationError, StorageUnavailable.
     """
     async with AsyncExitStack() as stack:
-        yield await _opened(settings, stack, frugal)
+        yield await _opened(settings, stack, heap_mb)
 
 
-async def _opened(settings: Settings, stack: AsyncExitStack, frugal: bool) -> SessionStorage:
+async def _opened(settings: Settings, stack: AsyncExitStack, heap_mb: int | None) -> SessionStorage:
     storage: SessionStorage
     match settings.storage:
         case "memory":
@@ -68,17 +68,17 @@ async def _opened(settings: Settings, stack: AsyncExitStack, frugal: bool) -> Se
         case "jsonl":
             storage = await asyncio.to_thread(JsonlStorage, settings.files)
         case "graph":
-            storage = await open_graph(await _endpoint(settings, stack, frugal))
+            storage = await open_graph(await _endpoint(settings, stack, heap_mb))
     stack.push_async_callback(storage.close)
     return storage
 
 
-async def _endpoint(settings: Settings, stack: AsyncExitStack, frugal: bool) -> Endpoint:
+async def _endpoint(settings: Settings, stack: AsyncExitStack, heap_mb: int | None) -> Endpoint:
     if settings.neo4j_uri:
         password = settings.neo4j_password.get_secret_value()
         user = settings.neo4j_user if password else ""
         return server_endpoint(settings.neo4j_uri, user, password, settings.neo4j_database)
-    engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home, frugal=frugal)
+    engine = await asyncio.to_thread(EmbeddedEngine.start, settings.home, heap_mb=heap_mb)
     stack.push_async_callback(asyncio.to_thread, engine.stop)
     return engine.endpoint
 

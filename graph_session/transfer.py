@@ -25,6 +25,10 @@ from graph_session.settings import Settings
 
 EXIT_FOUND = 1
 _EVERY_SECONDS = 1.0
+# What an embedded engine needs to read a session, and to write one whose entries are of usual size.
+_READ_HEAP_MB = 112
+_WRITE_HEAP_MB = 80
+_USUAL_BYTES = 512 * 1024
 _ME = Principal(DEFAULT_OWNER)
 T = TypeVar("T")
 
@@ -44,7 +48,7 @@ class _Progress:
 
 async def verify(settings: Settings, session_id: str | None) -> int:
     """Check one session or all; the exit code."""
-    async with open_storage(settings, frugal=True) as storage:
+    async with open_storage(settings, heap_mb=_READ_HEAP_MB) as storage:
         service = VerifyService(storage)
         try:
             if session_id is not None:
@@ -63,7 +67,7 @@ async def verify(settings: Settings, session_id: str | None) -> int:
 async def export(settings: Settings, session_id: str, out: IO[bytes]) -> int:
     """Write a session's file; the exit code."""
     progress, entries = _Progress("exporting"), -1
-    async with open_storage(settings, frugal=True) as storage:
+    async with open_storage(settings, heap_mb=_READ_HEAP_MB) as storage:
         try:
             async for lines in ExchangeService(storage).export(_ME, session_id):
                 out.writelines(lines)
@@ -79,14 +83,22 @@ async def export(settings: Settings, session_id: str, out: IO[bytes]) -> int:
 async def bring_in(settings: Settings, files: Sequence[Path], format_name: str | None, fresh_ids: bool) -> int:
     """Import each file as a session and print its id; the exit code."""
     failed = 0
-    async with open_storage(settings, frugal=True) as storage:
-        service = ExchangeService(storage)
+    async with contextlib.AsyncExitStack() as stack:
+        opened: list[tuple[Path, IO[bytes]]] = []
         for path in files:
             try:
-                with _opened(path) as file:
-                    done = await service.bring_in(
-                        _ME, file, format=format_name, fresh_ids=fresh_ids, progress=_Progress(f"importing {path}")
-                    )
+                opened.append((path, stack.enter_context(_opened(path))))
+            except OSError as error:
+                failed = _failed(error, path)
+        usual = all(_has_usual_lines(file) for _, file in opened)
+        heap_mb = _WRITE_HEAP_MB if usual else None
+        storage = await stack.enter_async_context(open_storage(settings, heap_mb=heap_mb))
+        service = ExchangeService(storage)
+        for path, file in opened:
+            try:
+                done = await service.bring_in(
+                    _ME, file, format=format_name, fresh_ids=fresh_ids, progress=_Progress(f"importing {path}")
+                )
             except (GraphSessionError, OSError) as error:
                 failed = _failed(error, path)
                 continue
@@ -128,6 +140,14 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         shutil.copyfileobj(sys.stdin.buffer, spool)
         spool.seek(0)
         yield spool
+
+
+def _has_usual_lines(file: IO[bytes]) -> bool:
+    usual = True
+    while usual and (line := file.readline(_USUAL_BYTES)):
+        usual = len(line) < _USUAL_BYTES
+    file.seek(0)
+    return usual
 
 
 def _failed(error: Exception, path: Path | None = None) -> int:

@@ -18,7 +18,7 @@ _OPEN: Body = Custom(custom_type="", data=None)
 @dataclass(slots=True, eq=False)
 class _Step:
     id: str
-    hash: bytes
+    hash: bytes | str
     place: Place
     ended: bool
     parent: _Step | None
@@ -47,7 +47,7 @@ class Lineage:
             timestamp="",
             body=_ENDED if step.ended else _OPEN,
             place=step.place,
-            hash=step.hash.decode(),
+            hash=step.hash if isinstance(step.hash, str) else step.hash.hex(),
         )
 
     def add(self, entry: Entry) -> None:
@@ -57,9 +57,10 @@ class Lineage:
         if parent is not None and parent.jump is not None and parent.jump.jump is not None:
             equal = parent.height - parent.jump.height == parent.jump.height - parent.jump.jump.height
             jump = parent.jump.jump if equal else parent
+        height = 0 if parent is None else parent.height + 1
         self._steps[entry.id] = _Step(
             entry.id,
-            entry.hash.encode(),
+            _packed(entry.hash),
             # Ids that were read from a storage are other objects each time.
             replace(
                 entry.place,
@@ -69,7 +70,8 @@ class Lineage:
             entry.ends_turn,
             parent,
             jump,
-            0 if parent is None else parent.height + 1,
+            # Most often it is the depth, which is in memory already.
+            entry.place.depth if entry.place.depth == height else height,
         )
 
     def is_above(self, entry_id: str, below_id: str | None) -> bool:
@@ -85,3 +87,12 @@ class Lineage:
     def _known(self, entry_id: str | None) -> str | None:
         step = self._steps.get(entry_id) if entry_id is not None else None
         return entry_id if step is None else step.id
+
+
+def _packed(text: str) -> bytes | str:
+    """A hash in half the space, unless it is no hash at all."""
+    try:
+        packed = bytes.fromhex(text)
+    except ValueError:
+        return text
+    return packed if packed.hex() == text else text

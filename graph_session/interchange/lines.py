@@ -16,7 +16,7 @@ from graph_session.domain.entries import EntryType
 from graph_session.domain.text import storable
 from graph_session.interchange.base import Fault, Record
 
-MAX_LINE_BYTES = 64 * 1024 * 1024
+MAX_LINE_BYTES = 8 * 1024 * 1024
 _MAX_RECORDS = 1000
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = " \t\r\n"

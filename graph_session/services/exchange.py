@@ -173,13 +173,20 @@ class ExchangeService:
                     break
             return batch
 
-        while batch := await asyncio.to_thread(read_batch):
-            for start in range(0, len(batch), _BATCH):
-                part = batch[start : start + _BATCH]
-                session = await self._storage.append(session.id, part, move_leaf=False)
-                report.entries += len(part)
-                if progress is not None:
-                    progress(report.entries)
+        # The next batch is read while the database works on this one.
+        reading = asyncio.create_task(asyncio.to_thread(read_batch))
+        try:
+            while batch := await reading:
+                reading = asyncio.create_task(asyncio.to_thread(read_batch))
+                for start in range(0, len(batch), _BATCH):
+                    part = batch[start : start + _BATCH]
+                    session = await self._storage.append(session.id, part, move_leaf=False)
+                    report.entries += len(part)
+                    if progress is not None:
+                        progress(report.entries)
+        finally:
+            # The thread reads a file that the caller closes.
+            await asyncio.wait([reading])
         return await self._settle(session, planned.head, builder, report)
 
     async def _settle(self, session: Session, head: Head | None, builder: Builder, report: ImportReport) -> Session:

@@ -23,7 +23,7 @@ _DATABASE = "graph"
 _USER = "root"
 
 # Left alone, the library takes what memory there is before it looks for what it could free.
-_FRUGAL = "-Xmx112m -Xmn40m -Darcadedb.maxPageRAM=16"
+_SMALL_HEAP = "-Xmx{}m -Xmn32m -Darcadedb.maxPageRAM=16"
 
 # Only the file handler, so that nothing reaches the console; one file of at most 10 MB, begun anew when full.
 _LOGGING = """\
@@ -56,28 +56,29 @@ class EmbeddedEngine:
         self.endpoint = replace(endpoint, command=self.command)
 
     @classmethod
-    def start(cls, home: Path, *, frugal: bool = False) -> Self:
+    def start(cls, home: Path, *, heap_mb: int | None = None) -> Self:
         """Open the data in `home`, which is made if it is not there, and listen for Bolt connections.
 
-        `frugal`: take little memory and more time; it counts where this is the first engine of the process.
+        `heap_mb`: the most that the engine may allocate, at the cost of time; it counts where this is the first engine
+        of the process. It must hold the largest transaction a few times.
         Raises HomeInUse, HomeUnusable, or EngineError with the engine's own reason.
         """
         locked = LockedHome.acquire(home)
         try:
-            return cls._start_in(locked, frugal)
+            return cls._start_in(locked, heap_mb)
         except BaseException:
             locked.release()
             raise
 
     @classmethod
-    def _start_in(cls, home: LockedHome, frugal: bool) -> Self:
+    def _start_in(cls, home: LockedHome, heap_mb: int | None) -> Self:
         root = home.path / "engine"
         root.mkdir(mode=0o700, exist_ok=True)
         # An existing users file wins over the password given. Without it the engine makes its user anew, so
         # each start has a fresh password, none is kept on disk, and a crash cannot leave one that is lost.
         (root / "config" / "server-users.jsonl").unlink(missing_ok=True)
         password = secrets.token_urlsafe(32)
-        with _reserved_port() as bolt_port, _reserved_port() as http_port, _library(root, frugal):
+        with _reserved_port() as bolt_port, _reserved_port() as http_port, _library(root, heap_mb):
             server = arcadedb.create_server(
                 str(root),
                 password,
@@ -161,13 +162,13 @@ def _reserved_port() -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def _library(root: Path, frugal: bool) -> Iterator[None]:
+def _library(root: Path, heap_mb: int | None) -> Iterator[None]:
     """Have the engine's library log to a file only and keep to its memory, when this is where the process loads it.
 
     The environment is put back, so that child processes do not inherit the settings.
     """
     # The user's own come last, so that they count.
-    arguments = f"{_FRUGAL if frugal else ''} {os.environ.get('ARCADEDB_NATIVE_ISOLATE_ARGS', '')}"
+    arguments = f"{_SMALL_HEAP.format(heap_mb) if heap_mb else ''} {os.environ.get('ARCADEDB_NATIVE_ISOLATE_ARGS', '')}"
     # Not in the home: the library splits its arguments at blanks, which the path of a home may contain.
     with tempfile.NamedTemporaryFile("w", suffix=".properties", encoding="ascii") as config:
         config.write(_LOGGING)

@@ -9,7 +9,9 @@ from graph_session.domain.verify import StoredEntry
 from graph_session.storage.graph.part import GraphPart
 from graph_session.storage.graph.records import entry_from, position, sequence_of
 
-_WINDOW = 500
+_WINDOW = 1
+_MAX_WINDOW = 500
+_WINDOW_CHARS = 2_000_000
 _END = 10**12 - 1
 
 
@@ -18,14 +20,17 @@ class GraphWhole(GraphPart):
         session = await self.session(session_id)
         if session is None:
             return
-        low = -1
+        low, width = -1, _WINDOW
         while low < _END:
             # Beyond the last place that was given out there should be nothing; one read tells.
-            high = low + _WINDOW if low + 1 < session.next_sequence else _END
+            high = low + width if low + 1 < session.next_sequence else _END
             row = await self._db.row("entry_window", after=position(session_id, low), until=position(session_id, high))
+            chars = 1
             for node in row["entries"] if row else []:
+                chars += len(str(node["entry"].get("text"))) + len(str(node["entry"].get("data")))
                 yield _stored(node)
-            low = high
+            # Entries may be long, with images in them: the next page is as wide as the last one lets hope for.
+            low, width = high, max(1, min(_MAX_WINDOW, 4 * width, width * _WINDOW_CHARS // chars))
 
     async def entry_counts(self) -> dict[str, int]:
         return {str(row["id"]): row["entries"] for row in await self._db.rows("entry_counts")}
