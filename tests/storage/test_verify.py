@@ -121,16 +121,16 @@ async def test_a_lost_entry(graph: SessionStorage, behind: Behind, index: int) -
     assert index == 9 or ("PARENT_LOST", ids[index + 1]) in found
 
 
-ADDED = "SET n = e {.*}, n.id = $new, n.request_key = null, n.position = "
+ADDED = "SET n = e {.*, id: $new, position: "
 
 
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
-        (f"CREATE (n:Entry)-[:PARENT]->(e) {ADDED} e.session_id + ':000000000900'", "ENTRY_COUNT"),
-        (f"CREATE (n:Entry)-[:PARENT]->(e) {ADDED} e.position + 'x'", "ENTRY_COUNT"),
-        (f"CREATE (n:Entry)-[:PARENT]->(e) {ADDED} null", "STRAY_CHILD"),
-        (f"CREATE (n:Entry) {ADDED} null", "STRAY_ENTRIES"),
+        (f"CREATE (n:Entry)-[:PARENT]->(e) {ADDED} e.session_id + ':000000000900'}}", "ENTRY_COUNT"),
+        (f"CREATE (n:Entry)-[:PARENT]->(e) {ADDED} e.position + 'x'}}", "ENTRY_COUNT"),
+        (f"CREATE (n:Entry)-[:PARENT]->(e) {ADDED} null}}", "STRAY_CHILD"),
+        (f"CREATE (n:Entry) {ADDED} null}}", "STRAY_ENTRIES"),
         ("CREATE (n:Entry {id: $new})-[:PARENT]->(e)", "STRAY_CHILD"),
     ],
 )
