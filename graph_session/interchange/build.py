@@ -94,6 +94,9 @@ class Builder:
         if kept != entry.id and not self._lineage.is_above(kept, entry.parent_id):
             why = f"Entry {draft.id} keeps what begins at {kept}, which is not above it."
             yield Fault(draft.line, "KEPT_ENTRY_OFF_PATH", why)
+        elif isinstance(body, Compaction):
+            first = self._lineage.get(kept) or entry
+            entry = replace(entry, place=replace(entry.place, kept_depth=first.place.depth))
         self._lineage.add(entry)
         self.leaf_id = body.target_id if isinstance(body, LeafMove) else entry.id
         if isinstance(body, SessionInfo):

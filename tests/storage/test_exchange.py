@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from graph_session.domain.context import assemble
 from graph_session.domain.entries import Entry
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.ids import new_id
@@ -43,6 +44,18 @@ async def _problems(storage: SessionStorage, session_id: str) -> list[str]:
 def _head(**fields: Any) -> dict[str, Any]:
     """A head of ours for a session that is not there yet."""
     return {**HEAD, "formatVersion": 1, "id": new_id(), **fields}
+
+
+async def test_a_compaction_that_came_with_a_file_keeps_what_it_kept(storage: SessionStorage) -> None:
+    entries = [said(uid(n), uid(n - 1) if n > 1 else None, f"said {n}") for n in range(1, 7)]
+    kept = {"type": "compaction", "id": uid(7), "parentId": uid(6), "timestamp": NOON, "summary": "so far"}
+    kept |= {"firstKeptEntryId": uid(3), "tokensBefore": 9}
+    data = lines(_head(), *entries, kept, said(uid(8), uid(7), "said 8"))
+    done = await _imported(storage, data, fresh_ids=True)
+    view = await storage.view_at(done.session.id, None)
+    assert view is not None
+    messages = assemble(view.path, keep_raw=0, model="m").messages
+    assert [message.text for message in messages[1:]] == [f"said {n}" for n in (3, 4, 5, 6, 8)]
 
 
 async def test_a_session_comes_back_in_the_same_bytes(storage: SessionStorage) -> None:
