@@ -138,7 +138,10 @@ class GraphTree(GraphAnswers):
 
     async def active_path(self, entry_id: str) -> list[str]:
         end = await self._db.row("path_end", entry_id=entry_id)
-        if end is None:
+        if end is not None and end["running"] and end["node_id"] is None:
+            # On Neo4j the answer may end between finding it and reading its id; then it is an entry now.
+            end = await self._db.row("path_end", entry_id=entry_id)
+        if end is None or (end["running"] and end["node_id"] is None):
             return []
         ids, wanted = [], end["node_id"]
         if end["running"]:
