@@ -42,7 +42,7 @@ async def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def storage(home: Path) -> AsyncIterator[JsonlStorage]:
-    opened = JsonlStorage(home, cwd=Path("/work/my-app"))
+    opened = JsonlStorage(home, cwd=Path("/home/me/my-app"))
     yield opened
     await opened.close()
 
@@ -68,10 +68,10 @@ async def test_a_session_is_one_file_readable_line_by_line(storage: JsonlStorage
     await storage.move_leaf("s1", asked.id, said.id)
     await storage.update_session("s1", {"name": "Trees", "keep_raw_count": 1})
 
-    assert _file(home) == home / "--work-my%2Dapp--" / "2026-11-30T12-00-00-000Z_s1.jsonl"
+    assert _file(home) == home / "--home-me-my%2Dapp--" / "2026-11-30T12-00-00-000Z_s1.jsonl"
     header, *rest = _lines(home)
     assert (header["type"], header["version"], header["id"], header["timestamp"], header["cwd"], header["name"]) == (
-        *("session", 3, "s1", NOON, "/work/my-app", "Bäume"),
+        *("session", 3, "s1", NOON, "/home/me/my-app", "Bäume"),
     )
     entries = [line for line in rest if line["type"] in set(EntryType)]
     assert entries == [json.loads(json.dumps(entry_to_json(entry))) for entry in (asked, said)]
