@@ -47,8 +47,8 @@ export function applyPreferences(): void {
   const apply = () => {
     const root = document.documentElement;
     const { theme } = usePreferences.getState();
-    if (theme === "system") delete root.dataset["theme"];
-    else root.dataset["theme"] = theme;
+    if (theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = theme;
     root.lang = currentLanguage() === "zh" ? "zh-Hans" : "en";
   };
   apply();
