@@ -120,6 +120,12 @@ export const OutlineAfter = graphql(`
   }
 `);
 
+export const OutlineOf = graphql(`
+  query OutlineOf($id: ID!, $nodeIds: [ID!]!) {
+    treeOutline(sessionId: $id, nodeIds: $nodeIds)
+  }
+`);
+
 export const PathPage = graphql(`
   query PathPage($entryId: ID!, $first: Int!, $after: String) {
     pathToRoot(entryId: $entryId, first: $first, after: $after) {
@@ -178,6 +184,199 @@ export const SessionChanged = graphql(`
       nodeIds
       session {
         ...SessionFields
+      }
+    }
+  }
+`);
+
+export const Ask = graphql(`
+  mutation Ask($input: AskInput!) {
+    ask(input: $input) {
+      __typename
+      ... on AskPayload {
+        newNodeId
+        node {
+          ...NodeFields
+        }
+        session {
+          ...SessionFields
+        }
+      }
+      ... on InvalidActivePath {
+        activePath
+      }
+      ... on ModelFailure {
+        retryable
+        failedNode: node {
+          ...NodeFields
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const Regenerate = graphql(`
+  mutation Regenerate($nodeId: ID!) {
+    regenerate(nodeId: $nodeId, wait: false) {
+      __typename
+      ... on AskPayload {
+        newNodeId
+        node {
+          ...NodeFields
+        }
+        session {
+          ...SessionFields
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const CancelAnswer = graphql(`
+  mutation CancelAnswer($nodeId: ID!) {
+    cancelAnswer(nodeId: $nodeId) {
+      __typename
+      ... on CancelAnswerPayload {
+        node {
+          ...NodeFields
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const Fork = graphql(`
+  mutation Fork($input: ForkInput!) {
+    fork(input: $input) {
+      __typename
+      ... on ForkPayload {
+        editText
+        leafId
+        activePath
+        session {
+          ...SessionFields
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const MoveLeaf = graphql(`
+  mutation MoveLeaf($sessionId: ID!, $entryId: ID) {
+    moveLeaf(sessionId: $sessionId, entryId: $entryId) {
+      __typename
+      ... on MoveLeafPayload {
+        session {
+          ...SessionFields
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const ActivePath = graphql(`
+  query ActivePath($id: ID!) {
+    activePath(sessionId: $id)
+  }
+`);
+
+export const SetLabel = graphql(`
+  mutation SetLabel($targetId: ID!, $label: String) {
+    setLabel(targetId: $targetId, label: $label) {
+      __typename
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const ChangeModel = graphql(`
+  mutation ChangeModel($sessionId: ID!, $provider: String!, $modelId: String!) {
+    changeModel(sessionId: $sessionId, provider: $provider, modelId: $modelId) {
+      __typename
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const ChangeThinkingLevel = graphql(`
+  mutation ChangeThinkingLevel($sessionId: ID!, $level: String!) {
+    changeThinkingLevel(sessionId: $sessionId, level: $level) {
+      __typename
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const MergeBranch = graphql(`
+  mutation MergeBranch($fromId: ID!, $intoId: ID!) {
+    mergeBranch(fromId: $fromId, intoId: $intoId) {
+      __typename
+      ... on SummarizeBranchPayload {
+        entry {
+          id
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const Compact = graphql(`
+  mutation Compact($sessionId: ID!, $instructions: String) {
+    compact(sessionId: $sessionId, instructions: $instructions) {
+      __typename
+      ... on CompactPayload {
+        entry {
+          id
+        }
+      }
+      ... on Failure {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const RetrySummary = graphql(`
+  mutation RetrySummary($nodeId: ID!) {
+    retrySummary(nodeId: $nodeId) {
+      __typename
+      ... on Failure {
+        code
+        message
       }
     }
   }

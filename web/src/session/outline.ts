@@ -5,7 +5,7 @@
  * change, so whoever draws it watches that number.
  */
 
-import type { NodeStatus, SummaryState } from "../graphql/generated/graphql";
+import type { NodeFieldsFragment, NodeStatus, SummaryState } from "../graphql/generated/graphql";
 
 export interface OutlineNode {
   readonly id: string;
@@ -37,6 +37,7 @@ export interface OutlinePage {
   nodeCount: number;
 }
 
+const QUESTION_CHARS = 80;
 const NOTHING: readonly never[] = [];
 
 export class Outline {
@@ -147,6 +148,20 @@ export class Outline {
       });
     for (const [entryId, nodeId, type, scope] of page.marks)
       this.putMark({ entryId, nodeId, type, scope } as OutlineMark);
+    this.version += 1;
+  }
+
+  /** Take one node in, as a mutation or the end of an answer gives it. */
+  takeNode(node: NodeFieldsFragment): void {
+    this.put({
+      id: node.nodeId,
+      parentId: node.parentNodeId ?? null,
+      status: node.status,
+      isAnchor: node.isSummaryAnchor,
+      summaryState: node.summaryState,
+      question: node.userContent.slice(0, QUESTION_CHARS),
+      label: node.label ?? null,
+    });
     this.version += 1;
   }
 

@@ -1,0 +1,310 @@
+/**
+ * One open session: its tree, the path that is shown, the answers that run.
+ *
+ * The page shows the path to `currentId`. The session's leaf is the server's: going somewhere in the tree moves it a
+ * moment later, opening a link does not. A window that stands at the leaf goes with it when another window moves it.
+ */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { follow } from "../api/follow";
+import { request, ServerError } from "../api/request";
+import type {
+  NodeFieldsFragment,
+  SessionChangedSubscription,
+  SessionFieldsFragment,
+} from "../graphql/generated/graphql";
+import { LiveAnswers } from "./live";
+import { ActivePath, MoveLeaf, OpenSession, OutlineAfter, OutlineOf, SessionChanged } from "./operations";
+import { Outline, type OutlinePage } from "./outline";
+import { PathReader, type Place } from "./pathReader";
+import type { PathItem } from "./turns";
+
+const REST_BEFORE_MOVE = 400;
+
+export interface PendingQuestion {
+  readonly text: string;
+  readonly path: readonly string[];
+  readonly requestId: string;
+  /** Null: on its way. */
+  readonly problem: string | null;
+}
+
+export interface SessionState {
+  readonly phase: "loading" | "ready" | "missing" | "failed";
+  readonly problem: string | null;
+  readonly session: SessionFieldsFragment | null;
+  /** Grows with the outline. */
+  readonly version: number;
+  /** The node at which the shown path ends; null: above all. */
+  readonly currentId: string | null;
+  /** The node at which the session stands. */
+  readonly leafNodeId: string | null;
+  /** Going there has been asked for and not yet told to the server. */
+  readonly moving: boolean;
+  readonly path: readonly string[];
+  readonly items: readonly PathItem[];
+  readonly pathPhase: "loading" | "ready" | "failed";
+  readonly hasEarlier: boolean;
+  readonly pending: PendingQuestion | null;
+  /** The question that is being asked anew in other words. */
+  readonly editing: { readonly nodeId: string; readonly text: string } | null;
+}
+
+const AT_FIRST: SessionState = {
+  phase: "loading",
+  problem: null,
+  session: null,
+  version: 0,
+  currentId: null,
+  leafNodeId: null,
+  moving: false,
+  path: [],
+  items: [],
+  pathPhase: "loading",
+  hasEarlier: false,
+  pending: null,
+  editing: null,
+};
+
+export class SessionStore {
+  readonly outline = new Outline();
+  readonly state: StoreApi<SessionState> = createStore(() => AT_FIRST);
+  readonly live = new LiveAnswers((node) => this.answerEnded(node));
+  /** Where the ways part: the child that was gone to last. */
+  readonly lastChild = new Map<string, string>();
+  private readonly reader = new PathReader();
+  private readonly stops: (() => void)[] = [];
+  private changes: Promise<void> = Promise.resolve();
+  private moveTimer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(readonly id: string) {}
+
+  get(): SessionState {
+    return this.state.getState();
+  }
+
+  set(change: Partial<SessionState>): void {
+    if (!this.closed) this.state.setState(change);
+  }
+
+  /** Read the session and follow it; `at`: the node to show (of a link), null: where the session stands. */
+  async open(at: string | null): Promise<void> {
+    this.set({ phase: "loading", problem: null });
+    try {
+      const opened = await request(OpenSession, { id: this.id });
+      if (!opened.session) {
+        this.set({ phase: "missing" });
+        return;
+      }
+      const leafNodeId = opened.activePath.at(-1) ?? null;
+      await this.takeAll(opened.treeOutline as OutlinePage);
+      const currentId = at !== null && this.outline.has(at) ? at : leafNodeId;
+      this.set({ phase: "ready", session: opened.session, leafNodeId, version: this.outline.version });
+      this.stand(currentId);
+      if (this.stops.length === 0) this.watch(opened.session.revision);
+    } catch (error) {
+      if (error instanceof ServerError && error.code === "NOT_FOUND") this.set({ phase: "missing" });
+      else this.set({ phase: "failed", problem: (error as Error).message });
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.moveTimer);
+    for (const stop of this.stops) stop();
+    this.live.close();
+  }
+
+  /** Go to a node (null: above all); unless `record` is false the session's leaf goes there too. */
+  goTo(nodeId: string | null, { record = true } = {}): void {
+    if (nodeId !== null && !this.outline.has(nodeId)) return;
+    this.set({ editing: null });
+    this.stand(nodeId);
+    clearTimeout(this.moveTimer);
+    this.set({ moving: record && nodeId !== this.get().leafNodeId });
+    // Who walks through siblings leaves one record where they stop, not one at each.
+    if (this.get().moving) this.moveTimer = setTimeout(() => void this.moveLeaf(), REST_BEFORE_MOVE);
+  }
+
+  /** Go to a node and on to the end of its branch, the way one went last. */
+  goDown(nodeId: string): void {
+    this.goTo(this.outline.tip(nodeId, this.lastChild));
+  }
+
+  /** Have the session stand where this window does, before something is appended there. */
+  async standHere(): Promise<void> {
+    clearTimeout(this.moveTimer);
+    const { currentId, leafNodeId } = this.get();
+    if (currentId !== leafNodeId) await this.moveLeaf();
+  }
+
+  /** Do not tell the server where this window stands: what comes next will. */
+  leaveUntold(): void {
+    clearTimeout(this.moveTimer);
+    this.set({ moving: false });
+  }
+
+  /** More of the path, towards the root. */
+  async loadEarlier(): Promise<void> {
+    await this.readPath(true);
+  }
+
+  /** Read what is shown again, as after a failure. */
+  async retryPath(): Promise<void> {
+    await this.readPath(false);
+  }
+
+  /** Take in a node that a mutation has made, and stand at it. */
+  arrive(node: NodeFieldsFragment, session: SessionFieldsFragment): void {
+    clearTimeout(this.moveTimer);
+    this.outline.takeNode(node);
+    this.reader.take(node);
+    this.set({ session, version: this.outline.version, leafNodeId: node.nodeId, moving: false });
+    this.stand(node.nodeId);
+  }
+
+  /** The leaf is at this node now, as a mutation has told. */
+  leafIsAt(nodeId: string | null, session: SessionFieldsFragment): void {
+    clearTimeout(this.moveTimer);
+    this.set({ session, leafNodeId: nodeId, moving: false });
+  }
+
+  private stand(nodeId: string | null): void {
+    const path = this.outline.path(nodeId);
+    path.forEach((id, index) => {
+      const above = path[index - 1];
+      if (above !== undefined) this.lastChild.set(above, id);
+    });
+    this.set({ currentId: nodeId, path });
+    this.showPath();
+    this.live.watch(this.runs(nodeId) ? nodeId : null);
+    void this.readPath(false);
+  }
+
+  private async moveLeaf(): Promise<void> {
+    const entryId = this.get().currentId;
+    try {
+      const { moveLeaf } = await request(MoveLeaf, {
+        sessionId: this.id,
+        entryId: this.entryToStandAt(entryId),
+      });
+      if (moveLeaf.__typename === "MoveLeafPayload")
+        this.set({ leafNodeId: entryId, session: moveLeaf.session });
+    } catch {
+      // The page shows the place all the same, and says that the session stands elsewhere.
+    }
+    if (this.get().currentId === entryId) this.set({ moving: false });
+  }
+
+  /** A running answer is no entry yet: its question is. */
+  private entryToStandAt(nodeId: string | null): string | null {
+    return nodeId !== null && this.runs(nodeId) ? (this.reader.questionOf(nodeId) ?? nodeId) : nodeId;
+  }
+
+  /** Also where the tree says that it has ended, and the end of the stream has not come yet. */
+  private runs(nodeId: string | null): boolean {
+    if (nodeId === null) return false;
+    return this.outline.get(nodeId)?.status === "RUNNING" || this.live.follows(nodeId);
+  }
+
+  private place(): Place {
+    const { currentId, leafNodeId, session } = this.get();
+    const leafId = currentId !== null && currentId === leafNodeId ? (session?.leafId ?? null) : null;
+    return { nodeId: currentId, leafId, running: this.runs(currentId) };
+  }
+
+  private showPath(): void {
+    const shown = this.reader.shown(this.place(), (id) => this.outline.has(id));
+    // What was shown before stays until there is something to show instead.
+    if (shown) this.set({ items: shown.items, hasEarlier: shown.hasEarlier });
+  }
+
+  private async readPath(earlier: boolean): Promise<void> {
+    const place = this.place();
+    if (!this.reader.lacks(place, earlier)) {
+      this.set({ pathPhase: "ready" });
+      return;
+    }
+    this.set({ pathPhase: "loading" });
+    const here = () => this.get().currentId === place.nodeId;
+    try {
+      await this.reader.read(place);
+      if (here()) this.set({ pathPhase: "ready" });
+    } catch {
+      if (here()) this.set({ pathPhase: "failed" });
+    }
+    if (here()) this.showPath();
+  }
+
+  private answerEnded(node: NodeFieldsFragment): void {
+    this.outline.takeNode(node);
+    this.reader.take(node);
+    this.set({ version: this.outline.version });
+    if (this.get().currentId === node.nodeId) this.stand(node.nodeId);
+  }
+
+  private watch(revision: number): void {
+    let seen = revision;
+    this.stops.push(
+      follow({
+        document: SessionChanged,
+        variables: () => ({ id: this.id, after: seen }),
+        next: ({ sessionChanged }) => {
+          seen = sessionChanged.revision;
+          this.changes = this.changes.then(() => this.takeChange(sessionChanged)).catch(() => this.reload());
+        },
+        ended: () => this.set({ phase: "missing" }),
+        failed: () => this.set({ phase: "missing" }),
+      }),
+    );
+  }
+
+  private async takeChange(change: SessionChangedSubscription["sessionChanged"]): Promise<void> {
+    if (change.kind === "CHANGED" || change.nodeIds.length >= 500) {
+      await this.reload();
+      return;
+    }
+    if (change.nodeIds.length > 0) {
+      const { treeOutline } = await request(OutlineOf, { id: this.id, nodeIds: change.nodeIds });
+      this.outline.take(treeOutline as OutlinePage);
+    }
+    const leafId = change.session.leafId ?? null;
+    const moved = leafId !== (this.get().session?.leafId ?? null);
+    const leafNodeId = moved ? await this.nodeOf(leafId) : this.get().leafNodeId;
+    this.takeLeaf(change.session, leafNodeId);
+  }
+
+  private async nodeOf(entryId: string | null): Promise<string | null> {
+    if (entryId === null || this.outline.has(entryId)) return entryId;
+    return (await request(ActivePath, { id: this.id })).activePath.at(-1) ?? null;
+  }
+
+  /** Read everything again, as after a lost connection. Silent where it fails: the connection tells. */
+  private async reload(): Promise<void> {
+    const opened = await request(OpenSession, { id: this.id }).catch(() => null);
+    if (opened === null) return;
+    if (!opened.session) {
+      this.set({ phase: "missing" });
+      return;
+    }
+    await this.takeAll(opened.treeOutline as OutlinePage);
+    this.takeLeaf(opened.session, opened.activePath.at(-1) ?? null);
+  }
+
+  private takeLeaf(session: SessionFieldsFragment, leafNodeId: string | null): void {
+    const { currentId, leafNodeId: before, moving, editing, pending } = this.get();
+    const follows = currentId === before && !moving && editing === null && pending === null;
+    this.set({ session, leafNodeId, version: this.outline.version });
+    this.stand(follows ? leafNodeId : currentId);
+  }
+
+  private async takeAll(first: OutlinePage): Promise<void> {
+    this.outline.take(first);
+    for (let page = first; page.hasNext && page.cursor !== null; ) {
+      const { treeOutline } = await request(OutlineAfter, { id: this.id, after: page.cursor });
+      page = treeOutline as OutlinePage;
+      this.outline.take(page);
+    }
+  }
+}
