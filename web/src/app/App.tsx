@@ -1,0 +1,66 @@
+/** The page: which conversation its address names, the list of all beside it, and what is said about the connection. */
+
+import { lazy, Suspense, useEffect } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { useConnection } from "../api/connection";
+import { Toasts } from "../ui/toasts";
+import { HelpDialog } from "./HelpDialog";
+import { OfflineBar } from "./OfflineBar";
+import { usePanels } from "./panels";
+import { pathOf, useRoute } from "./route";
+import { SessionPage } from "./SessionPage";
+import { Shortcuts } from "./Shortcuts";
+import { TokenDialog } from "./TokenDialog";
+import { words } from "./texts";
+
+const Sidebar = lazy(() => import("../sessions/Sidebar").then((it) => ({ default: it.Sidebar })));
+const Welcome = lazy(() => import("../sessions/Welcome").then((it) => ({ default: it.Welcome })));
+
+export function App() {
+  const text = words.use();
+  const { sessionId } = useRoute();
+  const sidebar = usePanels((it) => it.sidebar);
+  const place = usePanels((it) => it.place);
+  const help = usePanels((it) => it.help);
+  const needsToken = useConnection((it) => it.needsToken);
+  const token = useConnection((it) => it.token);
+  const [location] = useLocation();
+
+  useEffect(() => {
+    if (location === pathOf(null)) usePanels.setState({ place: "sessions" });
+  }, [location]);
+
+  return (
+    <div className="page" data-place={place} data-sidebar={sidebar}>
+      <a className="skip" href="#conversation">
+        {text.skip}
+      </a>
+      <OfflineBar />
+      <div className="columns" key={token}>
+        <nav className="sidebar" aria-label={text.sessions}>
+          <Suspense>
+            <Sidebar currentId={sessionId} />
+          </Suspense>
+        </nav>
+        <Switch>
+          <Route path="/s/:id/n/:node">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+          <Route path="/s/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+          <Route path="/">
+            <main className="main" id="conversation" tabIndex={-1}>
+              <Suspense>
+                <Welcome />
+              </Suspense>
+            </main>
+          </Route>
+          <Route>
+            <Redirect to="/" replace />
+          </Route>
+        </Switch>
+      </div>
+      <Shortcuts />
+      {help && <HelpDialog onClose={() => usePanels.setState({ help: false })} />}
+      {needsToken && <TokenDialog />}
+      <Toasts />
+    </div>
+  );
+}

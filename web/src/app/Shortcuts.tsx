@@ -1,0 +1,59 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { createSession } from "../sessions/newSession";
+import { toastError } from "../ui/toasts";
+import { type Command, commandOf } from "./keys";
+import { type Panel, usePanels } from "./panels";
+import { pathOf } from "./route";
+
+/** Hears the page's keys; those that need an open conversation are told to it as an event on the window. */
+export function Shortcuts() {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const writing = target.closest("input, textarea, select, [contenteditable=true]") !== null;
+      const command = commandOf(event, writing);
+      if (command === null || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      run(command, navigate);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [navigate]);
+  return null;
+}
+
+export const COMMAND_EVENT = "graph-session-command";
+
+function run(command: Command, navigate: (to: string) => void): void {
+  switch (command) {
+    case "new":
+      createSession().then((id) => navigate(pathOf(id)), toastError);
+      break;
+    case "tree":
+    case "context":
+    case "compare":
+    case "usage":
+    case "search":
+      toggle(command);
+      break;
+    case "help":
+      usePanels.setState({ help: true });
+      break;
+    default:
+      window.dispatchEvent(new CustomEvent<Command>(COMMAND_EVENT, { detail: command }));
+  }
+}
+
+function toggle(panel: Panel): void {
+  const { panel: opened, open } = usePanels.getState();
+  open(opened === panel ? null : panel);
+}
+
+/** Hear commands that are for the open conversation. */
+export function onCommand(hear: (command: Command) => void): () => void {
+  const listener = (event: Event) => hear((event as CustomEvent<Command>).detail);
+  window.addEventListener(COMMAND_EVENT, listener);
+  return () => window.removeEventListener(COMMAND_EVENT, listener);
+}

@@ -1,0 +1,44 @@
+import { lazy } from "react";
+import { forkAt, mergeBranch } from "../session/actions";
+import { useSession, useSessionStore } from "../session/context";
+import { toast, toastError } from "../ui/toasts";
+import { usePanels } from "./panels";
+import { words } from "./texts";
+
+const TreeView = lazy(() => import("../tree/TreeView").then((it) => ({ default: it.TreeView })));
+
+/** The tree, and what its nodes' actions do. */
+export function TreePanel() {
+  const text = words.use();
+  const store = useSessionStore();
+  const { version, currentId, leafId } = useSession((it) => ({
+    version: it.version,
+    currentId: it.currentId,
+    leafId: it.leafNodeId,
+  }));
+  const toConversation = () => usePanels.setState({ place: "conversation" });
+  return (
+    <TreeView
+      outline={store.outline}
+      version={version}
+      currentId={currentId}
+      leafId={leafId}
+      onGo={(nodeId) => {
+        store.goTo(nodeId);
+        toConversation();
+      }}
+      onFork={(nodeId) => {
+        forkAt(store, nodeId, false).then(() => toast(text.forked), toastError);
+        toConversation();
+        document.querySelector<HTMLElement>("[data-composer]")?.focus();
+      }}
+      onLabel={(labelling) => usePanels.setState({ labelling })}
+      onCompare={(nodeId) => usePanels.getState().compare(nodeId)}
+      onMerge={(nodeId) => {
+        const into = store.get().currentId;
+        if (into !== null) mergeBranch(nodeId, into).then(() => toast(text.merged), toastError);
+      }}
+      onDetails={(details) => usePanels.setState({ details })}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+/** Which panel is open beside the conversation, and which dialogs. One for the page. */
+
+import { create } from "zustand";
+import { persist } from "zustand/middleware";
+
+export const PANELS = ["tree", "context", "compare", "search", "usage"] as const;
+export type Panel = (typeof PANELS)[number];
+
+/** On a phone only one of them is seen at a time. */
+export type Place = "sessions" | "conversation" | "panel";
+
+interface Panels {
+  /** Null: the conversation alone. */
+  panel: Panel | null;
+  /** Pixels. */
+  width: number;
+  sidebar: boolean;
+  place: Place;
+  /** The node that the shown place is compared with. */
+  compareWith: string | null;
+  /** The node whose label is being written. */
+  labelling: string | null;
+  /** The node whose summaries are being read beside its turns. */
+  details: string | null;
+  help: boolean;
+  settings: boolean;
+  open: (panel: Panel | null) => void;
+  compare: (nodeId: string) => void;
+}
+
+export const usePanels = create<Panels>()(
+  persist(
+    (set) => ({
+      panel: "tree",
+      width: 440,
+      sidebar: true,
+      place: "conversation",
+      compareWith: null,
+      labelling: null,
+      details: null,
+      help: false,
+      settings: false,
+      open: (panel) => set({ panel, place: panel === null ? "conversation" : "panel" }),
+      compare: (compareWith) => set({ compareWith, panel: "compare", place: "panel" }),
+    }),
+    {
+      name: "graph_session.panels",
+      partialize: ({ panel, width, sidebar }) => ({ panel, width, sidebar }),
+    },
+  ),
+);

@@ -1,0 +1,3 @@
+export function SearchPanel() {
+  return null;
+}
