@@ -17,11 +17,11 @@ from graph_session.api.types.node import DialogueNode
 from graph_session.api.types.session import Session
 from graph_session.api.types.state import BranchComparison, SessionState
 from graph_session.api.types.usage import BranchUsage, Usage
-from graph_session.domain.errors import NotFound
+from graph_session.domain.errors import InvalidInput, NotFound
+from graph_session.domain.outline import COLUMNS, MARK_COLUMNS
 
 T = TypeVar("T")
 _OUTLINE_PAGE = 5000
-_OUTLINE_COLUMNS = ["nodeId", "parentNodeId", "status", "isSummaryAnchor", "summaryState", "question"]
 
 
 @strawberry.type
@@ -60,17 +60,32 @@ class Query(InspectionQueries):
         return Connection.of(page, DialogueNode.of, after=after)
 
     @strawberry.field(
-        description="The tree for drawing, up to 5,000 nodes at a time: {columns, rows, cursor, hasNext, nodeCount}."
+        description="The tree for drawing, up to 5,000 nodes at a time, or of up to 500 nodes those that are there: "
+        "{columns, rows, markColumns, marks, cursor, hasNext, nodeCount}. Marks are the compactions and branch "
+        "summaries, each with the node that it stands below."
     )
-    async def tree_outline(self, info: ApiInfo, session_id: strawberry.ID, after: str | None = None) -> JSON:
-        page = await info.context.services.tree.outline(
-            info.context.principal, session_id, decode_cursor(after), _OUTLINE_PAGE
-        )
+    async def tree_outline(
+        self,
+        info: ApiInfo,
+        session_id: strawberry.ID,
+        after: str | None = None,
+        node_ids: list[strawberry.ID] | None = None,
+    ) -> JSON:
+        tree, who = info.context.services.tree, info.context.principal
+        if node_ids is not None and after is not None:
+            raise InvalidInput("Give after or nodeIds, not both.", "after")
+        if node_ids is not None:
+            page, cursor = await tree.outline_of(who, session_id, node_ids), None
+        else:
+            page = await tree.outline(who, session_id, decode_cursor(after), _OUTLINE_PAGE)
+            cursor = encode_cursor(page.cursors[-1]) if page.cursors else after
         return JSON(
             {
-                "columns": _OUTLINE_COLUMNS,
+                "columns": COLUMNS,
                 "rows": page.items,
-                "cursor": encode_cursor(page.cursors[-1]) if page.cursors else after,
+                "markColumns": MARK_COLUMNS,
+                "marks": page.marks,
+                "cursor": cursor,
                 "hasNext": page.has_next,
                 "nodeCount": page.total,
             }
