@@ -13,12 +13,14 @@ from graph_session.api.context import ApiInfo
 from graph_session.api.inspection import InspectionQueries
 from graph_session.api.types.assembled_context import AssembledContext
 from graph_session.api.types.entry import Entry, entry_of
+from graph_session.api.types.model import ModelInfo
 from graph_session.api.types.node import DialogueNode
 from graph_session.api.types.session import Session
 from graph_session.api.types.state import BranchComparison, SessionState
 from graph_session.api.types.usage import BranchUsage, Usage
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.outline import COLUMNS, MARK_COLUMNS
+from graph_session.domain.state import THINKING_LEVELS
 
 T = TypeVar("T")
 _OUTLINE_PAGE = 5000
@@ -148,6 +150,16 @@ class Query(InspectionQueries):
     async def state_at(self, info: ApiInfo, entry_id: strawberry.ID) -> SessionState:
         state, session = await info.context.services.changes.state_at(info.context.principal, entry_id)
         return SessionState.of(state, session.model or info.context.services.model.answer_model)
+
+    @strawberry.field(description="What changeModel and a session's model can be, by id.")
+    def models(self, info: ApiInfo) -> list[ModelInfo]:
+        services = info.context.services
+        provider, default = services.model.provider, services.model.answer_model
+        return [ModelInfo.of(model, provider, default) for model in services.catalogue.of(provider, default)]
+
+    @strawberry.field(description="What changeThinkingLevel can be given, from none to the most.")
+    def thinking_levels(self) -> list[str]:
+        return list(THINKING_LEVELS)
 
     @strawberry.field(description="Two branches, each by a node or entry of it.")
     async def compare_branches(self, info: ApiInfo, a: strawberry.ID, b: strawberry.ID) -> BranchComparison:
