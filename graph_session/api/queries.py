@@ -13,6 +13,7 @@ from graph_session.api.context import ApiInfo
 from graph_session.api.inspection import InspectionQueries
 from graph_session.api.types.assembled_context import AssembledContext
 from graph_session.api.types.entry import Entry, entry_of
+from graph_session.api.types.export import ExportPage
 from graph_session.api.types.model import ModelInfo
 from graph_session.api.types.node import DialogueNode
 from graph_session.api.types.session import Session
@@ -160,6 +161,15 @@ class Query(InspectionQueries):
     @strawberry.field(description="What changeThinkingLevel can be given, from none to the most.")
     def thinking_levels(self) -> list[str]:
         return list(THINKING_LEVELS)
+
+    @strawberry.field(
+        description="A session's file of JSON lines, as `graph-session export` writes it, in pages of about 1 MB; the "
+        "file is their texts joined."
+    )
+    async def export_session(self, info: ApiInfo, session_id: strawberry.ID, after: str | None = None) -> ExportPage:
+        return ExportPage.of(
+            await info.context.services.exchange.export_page(info.context.principal, session_id, decode_cursor(after))
+        )
 
     @strawberry.field(description="Two branches, each by a node or entry of it.")
     async def compare_branches(self, info: ApiInfo, a: strawberry.ID, b: strawberry.ID) -> BranchComparison:

@@ -282,9 +282,9 @@ class SessionStorage(Protocol):
     async def revisions(self, session_ids: Sequence[str]) -> dict[str, int]: ...
     async def summaries_between(self, session_id: str, after: int, until: int) -> list[SummaryEvent]: ...
 
-    def stored_entries(self, session_id: str) -> AsyncIterator[StoredEntry]:
-        """All that is stored as a session's entries, in order of creation, what cannot be read or does not belong
-        included; read in pages, so that memory is bounded."""
+    def stored_entries(self, session_id: str, after: int = -1) -> AsyncIterator[StoredEntry]:
+        """All that is stored as a session's entries after a place in the order of creation, in that order, what cannot
+        be read or does not belong included; read in pages, so that memory is bounded."""
         ...
 
     async def entry_counts(self) -> dict[str, int]:
