@@ -13,15 +13,18 @@ from graph_session.api.context import ApiInfo
 from graph_session.api.inspection import InspectionQueries
 from graph_session.api.types.assembled_context import AssembledContext
 from graph_session.api.types.entry import Entry, entry_of
+from graph_session.api.types.export import ExportPage
+from graph_session.api.types.model import ModelInfo
 from graph_session.api.types.node import DialogueNode
 from graph_session.api.types.session import Session
 from graph_session.api.types.state import BranchComparison, SessionState
 from graph_session.api.types.usage import BranchUsage, Usage
-from graph_session.domain.errors import NotFound
+from graph_session.domain.errors import InvalidInput, NotFound
+from graph_session.domain.outline import COLUMNS, MARK_COLUMNS
+from graph_session.domain.state import THINKING_LEVELS
 
 T = TypeVar("T")
 _OUTLINE_PAGE = 5000
-_OUTLINE_COLUMNS = ["nodeId", "parentNodeId", "status", "isSummaryAnchor", "summaryState", "question"]
 
 
 @strawberry.type
@@ -60,17 +63,32 @@ class Query(InspectionQueries):
         return Connection.of(page, DialogueNode.of, after=after)
 
     @strawberry.field(
-        description="The tree for drawing, up to 5,000 nodes at a time: {columns, rows, cursor, hasNext, nodeCount}."
+        description="The tree for drawing, up to 5,000 nodes at a time, or of up to 500 nodes those that are there: "
+        "{columns, rows, markColumns, marks, cursor, hasNext, nodeCount}. Marks are the compactions and branch "
+        "summaries, each with the node that it stands below."
     )
-    async def tree_outline(self, info: ApiInfo, session_id: strawberry.ID, after: str | None = None) -> JSON:
-        page = await info.context.services.tree.outline(
-            info.context.principal, session_id, decode_cursor(after), _OUTLINE_PAGE
-        )
+    async def tree_outline(
+        self,
+        info: ApiInfo,
+        session_id: strawberry.ID,
+        after: str | None = None,
+        node_ids: list[strawberry.ID] | None = None,
+    ) -> JSON:
+        tree, who = info.context.services.tree, info.context.principal
+        if node_ids is not None and after is not None:
+            raise InvalidInput("Give after or nodeIds, not both.", "after")
+        if node_ids is not None:
+            page, cursor = await tree.outline_of(who, session_id, node_ids), None
+        else:
+            page = await tree.outline(who, session_id, decode_cursor(after), _OUTLINE_PAGE)
+            cursor = encode_cursor(page.cursors[-1]) if page.cursors else after
         return JSON(
             {
-                "columns": _OUTLINE_COLUMNS,
+                "columns": COLUMNS,
                 "rows": page.items,
-                "cursor": encode_cursor(page.cursors[-1]) if page.cursors else after,
+                "markColumns": MARK_COLUMNS,
+                "marks": page.marks,
+                "cursor": cursor,
                 "hasNext": page.has_next,
                 "nodeCount": page.total,
             }
@@ -133,6 +151,25 @@ class Query(InspectionQueries):
     async def state_at(self, info: ApiInfo, entry_id: strawberry.ID) -> SessionState:
         state, session = await info.context.services.changes.state_at(info.context.principal, entry_id)
         return SessionState.of(state, session.model or info.context.services.model.answer_model)
+
+    @strawberry.field(description="What changeModel and a session's model can be, by id.")
+    def models(self, info: ApiInfo) -> list[ModelInfo]:
+        services = info.context.services
+        provider, default = services.model.provider, services.model.answer_model
+        return [ModelInfo.of(model, provider, default) for model in services.catalogue.of(provider, default)]
+
+    @strawberry.field(description="What changeThinkingLevel can be given, from none to the most.")
+    def thinking_levels(self) -> list[str]:
+        return list(THINKING_LEVELS)
+
+    @strawberry.field(
+        description="A session's file of JSON lines, as `graph-session export` writes it, in pages of about 1 MB; the "
+        "file is their texts joined."
+    )
+    async def export_session(self, info: ApiInfo, session_id: strawberry.ID, after: str | None = None) -> ExportPage:
+        return ExportPage.of(
+            await info.context.services.exchange.export_page(info.context.principal, session_id, decode_cursor(after))
+        )
 
     @strawberry.field(description="Two branches, each by a node or entry of it.")
     async def compare_branches(self, info: ApiInfo, a: strawberry.ID, b: strawberry.ID) -> BranchComparison:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from graph_session.domain.content import Usage
@@ -14,6 +15,16 @@ _PRICED = {
     "cache_read": "cache_read_tokens",
     "cache_write": "cache_write_tokens",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model that can answer. Prices in US dollars a million tokens, None where they are not known."""
+
+    id: str
+    window: int
+    input_usd: float | None
+    output_usd: float | None
 
 
 class Catalogue:
@@ -37,6 +48,15 @@ class Catalogue:
             return None
         cost: float = sum(prices.get(name, 0.0) * getattr(usage, field) for name, field in _PRICED.items())
         return cost / 1_000_000
+
+    def of(self, provider: str, *more: str) -> list[ModelInfo]:
+        """A provider's models, by their ids, and these too."""
+        known = {model for model, facts in self._models.items() if facts.get("provider") == provider}
+        return [self._info(model) for model in sorted(known.union(more))]
+
+    def _info(self, model: str) -> ModelInfo:
+        prices = self._known(model).get("usd_per_million_tokens") or {}
+        return ModelInfo(model, self.window(model), prices.get("input"), prices.get("output"))
 
     def _known(self, model: str) -> Mapping[str, Any]:
         return self._models.get(model.rpartition("/")[2], {})

@@ -15,6 +15,10 @@ from graph_session.domain.entries import (
     ThinkingLevelChange,
 )
 
+# From none to the most. Other levels may be set too, for what else reads them; an answer then does without thinking.
+THINKING_OFF = "off"
+THINKING_LEVELS = (THINKING_OFF, "minimal", "low", "medium", "high", "xhigh", "max")
+
 STATE_TYPES = (
     EntryType.MODEL_CHANGE,
     EntryType.THINKING_LEVEL_CHANGE,

@@ -18,6 +18,7 @@ from typing import Any
 from graph_session.domain.content import Block, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
 from graph_session.domain.context import AssembledContext, ContextMessage
 from graph_session.domain.entries import Role
+from graph_session.domain.state import THINKING_LEVELS, THINKING_OFF
 
 PROVIDER = "anthropic"
 MAX_BREAKPOINTS = 4
@@ -27,7 +28,7 @@ _EPHEMERAL = {"type": "ephemeral"}
 _UNCACHEABLE = ("thinking", "redacted_thinking")
 _FOREIGN = re.compile(r"[^a-zA-Z0-9_-]")
 _NAME_CHARS = 128
-_EFFORTS = {"minimal": "low"} | {level: level for level in ("low", "medium", "high", "xhigh", "max")}
+_EFFORTS = {level: level for level in THINKING_LEVELS if level != THINKING_OFF} | {"minimal": "low"}
 
 Json = dict[str, Any]
 

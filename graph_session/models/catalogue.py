@@ -1,7 +1,8 @@
 """What is known of models, in one data file, `catalogue.json`.
 
 The file maps a model id to `window` (tokens) and, where known, `usd_per_million_tokens` with `input`, `output`,
-`cache_read` and `cache_write`. A file of the user's own in the same form adds to it and goes before it.
+`cache_read` and `cache_write`; `provider` is who answers with it, Anthropic if it is left out. A file of the user's own
+in the same form adds to it, and each fact there goes before the one here.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import orjson
 
 from graph_session.domain.catalogue import Catalogue
+from graph_session.models.anthropic_form import PROVIDER
 
 
 def load_catalogue(own: Path | None, default_window: int) -> Catalogue:
@@ -23,7 +25,7 @@ def load_catalogue(own: Path | None, default_window: int) -> Catalogue:
             added = orjson.loads(own.read_bytes())
         except (OSError, ValueError) as error:
             raise ValueError(f"the model catalogue {own} cannot be read: {error}") from error
-        if not isinstance(added, dict):
-            raise ValueError(f"the model catalogue {own} must be a JSON object of models")
-        models |= added
-    return Catalogue(models, default_window)
+        if not isinstance(added, dict) or not all(isinstance(facts, dict) for facts in added.values()):
+            raise ValueError(f"the model catalogue {own} must be a JSON object of models, each an object")
+        models |= {model: models.get(model, {}) | facts for model, facts in added.items()}
+    return Catalogue({model: {"provider": PROVIDER, **facts} for model, facts in models.items()}, default_window)

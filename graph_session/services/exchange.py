@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -26,6 +28,9 @@ MAX_FAULTS = 1000
 _BATCH = 500
 _BATCH_BYTES = 2 * 1024 * 1024
 _STEP = 2000
+PAGE_BYTES = 1_000_000
+PAGE_ENTRIES = 2000
+_CURSOR = re.compile("([0-9]{1,12})-([0-9]{1,12})")
 
 Progress = Callable[[int], None]
 
@@ -55,6 +60,14 @@ class Imported:
     report: ImportReport
 
 
+@dataclass(frozen=True, slots=True)
+class ExportPage:
+    """Some lines of a session's file; `cursor`: the place after them, None at the end."""
+
+    data: bytes
+    cursor: str | None
+
+
 class ExchangeService:
     def __init__(self, storage: SessionStorage) -> None:
         self._storage = storage
@@ -66,12 +79,33 @@ class ExchangeService:
         """
         session = await owned_session(self._storage, who, session_id)
         yield [head_line(session)]
-        async for stored in self._storage.stored_entries(session_id):
-            if stored.sequence >= session.next_sequence:
+        async for _, lines in self._lines(session.id, -1, session.next_sequence):
+            yield lines
+
+    async def export_page(self, who: Principal, session_id: str, after: str | None) -> ExportPage:
+        """The same file in pages of about PAGE_BYTES or PAGE_ENTRIES; `after`: the cursor of the page before. What is
+        written while the pages are read is in none of them. Raises NotFound, InvalidInput, DamagedSession.
+        """
+        session = await owned_session(self._storage, who, session_id)
+        low, until = (-1, session.next_sequence) if after is None else _place(after)
+        page = [head_line(session)] if after is None else []
+        size, entries = sum(map(len, page)), 0
+        async with aclosing(self._lines(session_id, low, until)) as found:
+            async for sequence, lines in found:
+                if entries and (entries >= PAGE_ENTRIES or size >= PAGE_BYTES):
+                    return ExportPage(b"".join(page), f"{low}-{until}")
+                page += lines
+                low, size, entries = sequence, size + sum(map(len, lines)), entries + 1
+        return ExportPage(b"".join(page), None)
+
+    async def _lines(self, session_id: str, after: int, until: int) -> AsyncGenerator[tuple[int, list[bytes]], None]:
+        """The lines of each entry between two places in the order of creation, with its place."""
+        async for stored in self._storage.stored_entries(session_id, after):
+            if stored.sequence >= until:
                 return
             if stored.entry is None or len(stored.parent_ids) > 1:
                 raise DamagedSession(session_id, stored.id)
-            yield list(entry_lines(stored.entry))
+            yield stored.sequence, list(entry_lines(stored.entry))
 
     async def bring_in(
         self,
@@ -207,6 +241,14 @@ class ExchangeService:
         if leaf != session.leaf_id:
             session = await self._storage.move_leaf(session.id, leaf, ANYWHERE)
         return session
+
+
+def _place(cursor: str) -> tuple[int, int]:
+    """How far a page went, and where the file ends."""
+    found = _CURSOR.fullmatch(cursor)
+    if found is None:
+        raise InvalidInput("The cursor is not of this list.", "after")
+    return int(found[1]), int(found[2])
 
 
 def _items(file: IO[bytes], chosen: Format) -> Iterator[Item]:

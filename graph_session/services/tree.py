@@ -8,16 +8,18 @@ from graph_session.domain.context import AssembledContext
 from graph_session.domain.entries import Entry
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode
+from graph_session.domain.outline import row_of
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
 from graph_session.domain.text import check_text
 from graph_session.services.access import owned_entry, owned_node, owned_session
 from graph_session.services.ask import AskService
 from graph_session.services.paths import check_active_path
-from graph_session.storage.protocol import Page, SessionStorage
+from graph_session.storage.protocol import OutlinePage, Page, SessionStorage
 
 MAX_SUBTREE_DEPTH = 50
 MAX_SUBTREE_NODES = 10_000
+MAX_NODES = 500
 
 
 class TreeService:
@@ -43,10 +45,20 @@ class TreeService:
         session = await owned_session(self._storage, who, session_id)
         return await self._storage.node_page(session, _sequence(after), first)
 
-    async def outline(self, who: Principal, session_id: str, after: str | None, first: int) -> Page[list[object]]:
-        """A session's nodes in the order of creation, as short rows."""
+    async def outline(self, who: Principal, session_id: str, after: str | None, first: int) -> OutlinePage:
+        """A session's nodes in the order of creation, as short rows, with the marks between them."""
         session = await owned_session(self._storage, who, session_id)
         return await self._storage.outline_page(session, _sequence(after), first)
+
+    async def outline_of(self, who: Principal, session_id: str, node_ids: Sequence[str]) -> OutlinePage:
+        """The same of these nodes alone, with the marks directly below them; what is no node of the session is left
+        out. Raises InvalidInput for more than MAX_NODES."""
+        session = await owned_session(self._storage, who, session_id)
+        found = [node for node in (await self._nodes(node_ids)).values() if node.session_id == session.id]
+        shown = sorted(found, key=lambda node: node.sequence)
+        marks = await self._storage.marks_below([node.node_id for node in shown])
+        cursors = [str(node.sequence) for node in shown]
+        return OutlinePage([row_of(node) for node in shown], cursors, False, session.node_count, marks)
 
     async def root_node_id(self, session: Session) -> str | None:
         """The first dialogue node of a session."""
@@ -125,6 +137,11 @@ class TreeService:
         elif entry_id is not None and not (view.path and view.path[-1].session_id == session_id):
             raise NotFound("entry", entry_id)
         return self._ask.context(view.session, view.path, question, view.state)
+
+    async def _nodes(self, node_ids: Sequence[str]) -> dict[str, DialogueNode]:
+        if len(node_ids) > MAX_NODES:
+            raise InvalidInput(f"{len(node_ids):,} ids; at most {MAX_NODES} at a time.", "nodeIds")
+        return await self._storage.nodes(list(dict.fromkeys(node_ids)))
 
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """Ids of the nodes below each node. For nodes the caller was given: ownership is not looked up again."""

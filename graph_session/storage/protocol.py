@@ -6,13 +6,14 @@ Every method may raise StorageUnavailable. Ids that do not exist give None, an e
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from graph_session.domain.answers import Piece, RunningAnswer
 from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, EntryType, SummaryKind
 from graph_session.domain.nodes import DialogueNode, Question
+from graph_session.domain.outline import Row
 from graph_session.domain.search import Search
 from graph_session.domain.sessions import Session
 from graph_session.domain.state import SessionState
@@ -43,6 +44,14 @@ class Page(Generic[T]):
     cursors: list[str]
     has_next: bool
     total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinePage(Page[Row]):
+    """Nodes as rows of `domain.outline`, and the marks up to the last of them, on the last page to the end of the list,
+    in the order of creation."""
+
+    marks: list[Row] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,8 +214,12 @@ class SessionStorage(Protocol):
         """A session's nodes in the order of creation."""
         ...
 
-    async def outline_page(self, session: Session, after: str | None, first: int) -> Page[list[object]]:
-        """The same, as rows [id, parent id, status, is anchor, summary state, beginning of the question]."""
+    async def outline_page(self, session: Session, after: str | None, first: int) -> OutlinePage:
+        """The same, as short rows, with the marks between them."""
+        ...
+
+    async def marks_below(self, ids: Sequence[str]) -> list[Row]:
+        """The marks directly below dialogue nodes, in the order of creation."""
         ...
 
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
@@ -269,9 +282,9 @@ class SessionStorage(Protocol):
     async def revisions(self, session_ids: Sequence[str]) -> dict[str, int]: ...
     async def summaries_between(self, session_id: str, after: int, until: int) -> list[SummaryEvent]: ...
 
-    def stored_entries(self, session_id: str) -> AsyncIterator[StoredEntry]:
-        """All that is stored as a session's entries, in order of creation, what cannot be read or does not belong
-        included; read in pages, so that memory is bounded."""
+    def stored_entries(self, session_id: str, after: int = -1) -> AsyncIterator[StoredEntry]:
+        """All that is stored as a session's entries after a place in the order of creation, in that order, what cannot
+        be read or does not belong included; read in pages, so that memory is bounded."""
         ...
 
     async def entry_counts(self) -> dict[str, int]:

@@ -29,7 +29,7 @@ _ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/graphql")
 
 SESSION = "id name leafId rootNodeId revision nodeCount entryCount updatedAt"
 NODE = """nodeId parentNodeId childrenNodeIds userContent aiContent createTime status isSummaryAnchor anchorSummary
-  nodeSummary summaryState summaryError model error"""
+  nodeSummary summaryState summaryError label model error"""
 FAILURE = "... on Failure { message code }"
 CONFLICT = "... on LeafConflict { leafId }"
 INVALID = "... on InvalidInput { field }"

@@ -97,7 +97,7 @@ async def reading_the_tree(api: Api, session_id: str, path: list[str], nodes: li
     rows = [dict(zip(outline["columns"], row, strict=True)) for row in outline["rows"]]
     assert [row["nodeId"] for row in rows] == [node["nodeId"] for node in nodes]
     for row, node in zip(rows, nodes, strict=True):
-        for field in ("parentNodeId", "status", "isSummaryAnchor", "summaryState"):
+        for field in ("parentNodeId", "status", "isSummaryAnchor", "summaryState", "label"):
             assert row[field] == node[field], (field, row, node)
         assert node["userContent"].startswith(row["question"])
     assert outline["nodeCount"] == len(nodes)

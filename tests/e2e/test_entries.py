@@ -48,6 +48,8 @@ USAGE_FIELDS = "inputTokens outputTokens cacheReadTokens cacheWriteTokens costUs
 COMPARE = f"""query($a: ID!, $b: ID!) {{ compareBranches(a: $a, b: $b) {{
   commonAncestor onlyA {{ nodeId }} onlyB {{ nodeId }} usageA {{ {USAGE_FIELDS} }} usageB {{ {USAGE_FIELDS} }} }} }}"""
 USAGE = f"query($id: ID!) {{ usage(nodeId: $id) {{ path {{ {USAGE_FIELDS} }} session {{ {USAGE_FIELDS} }} }} }}"
+OUTLINE = """query($session: ID!, $after: String, $ids: [ID!]) {
+  treeOutline(sessionId: $session, after: $after, nodeIds: $ids) }"""
 CHANGED = """subscription($session: ID!, $after: Int) { sessionChanged(sessionId: $session, afterRevision: $after) {
   revision kind nodeIds session { id leafId revision } } }"""
 COMPLETED = """subscription($session: ID!, $after: Int) { summaryCompleted(sessionId: $session, afterRevision: $after) {
@@ -156,6 +158,42 @@ async def test_changes_hold_from_there_down(server: Server) -> None:
         assert state["labels"] == [{"entryId": top, "label": "start"}]
         await api.run(LABEL, target=top)
         assert await api.run(label, id=top) == {"label": None}
+
+
+async def test_the_outline_of_some_nodes_has_their_rows_and_what_is_marked_below_them(server: Server) -> None:
+    async with client(server) as api:
+        session_id = await api.create()
+        forms = [it for n in range(501) for it in (user(f"q{n}"), assistant(f"a{n}"))]
+        ids = [(await append(api, session_id, *forms[start : start + 334]))["entries"] for start in (0, 334, 668)]
+        nodes = [entry["id"] for part in ids for entry in part[1::2]]
+        await api.run(LABEL, target=nodes[1], label="here")
+        forked = await api.run(FORK, input={"sessionId": session_id, "entryId": nodes[1], "position": "AT"})
+        summary = {"type": "branch_summary", "fromId": nodes[3], "summary": "s", "scope": "BRANCH"}
+        (mark,) = (await append(api, session_id, summary))["entries"]
+        assert mark["parentId"] == forked["leafId"] == nodes[1]
+        last = (await api.ask(session_id, nodes[:2], "A question"))["newNodeId"]
+        await api.summarised(session_id)
+        whole = await api.run(OUTLINE, session=session_id)
+        assert whole["marks"] == [[mark["id"], nodes[1], "BRANCH_SUMMARY", "BRANCH"]]
+        assert whole["markColumns"] == ["entryId", "nodeId", "type", "scope"]
+        assert whole["columns"][-1] == "label"
+        other = await api.create()
+        (elsewhere, _) = (await append(api, other, user("q"), assistant("a")))["entries"]
+        wanted = [last, elsewhere["id"], mark["id"], *nodes[2::-1], nodes[1], new_id()]
+        some = await api.run(OUTLINE, session=session_id, ids=wanted)
+        rows = {row[0]: row for row in whole["rows"]}
+        assert [row[0] for row in some["rows"]] == [*nodes[:3], last]
+        assert some["rows"] == [rows[node_id] for node_id in (*nodes[:3], last)]
+        assert some["rows"][1][-1] == "here"
+        assert some["rows"][3][1] == nodes[1]
+        assert {**some, "rows": []} == {**whole, "rows": [], "cursor": None}
+        assert (await api.run(OUTLINE, session=session_id, ids=[nodes[0]]))["marks"] == []
+        assert (await api.run(OUTLINE, session=session_id, ids=[]))["rows"] == []
+        for given, field in ({"ids": [*nodes[:500], last]}, "nodeIds"), ({"ids": [], "after": ""}, "after"):
+            (error,) = (await api.post(OUTLINE, session=session_id, **given))["errors"]
+            assert (error["extensions"]["code"], error["extensions"]["field"]) == ("INVALID_INPUT", field)
+        (error,) = (await api.post(OUTLINE, session=new_id(), ids=[]))["errors"]
+        assert error["extensions"]["code"] == "NOT_FOUND"
 
 
 async def test_changes_fail_as_expected(server: Server) -> None:

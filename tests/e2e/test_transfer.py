@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 import pytest
 
+from graph_session.api.connection import encode_cursor
 from graph_session.domain.ids import new_id
 from graph_session.storage.engines import Dialect, EmbeddedEngine
 from graph_session.storage.graph.migrations import migrations
@@ -114,6 +115,7 @@ IMPORT = f"""mutation($input: ImportInput!) {{ importConversation(input: $input)
 VERIFY = (
     "query($id: ID!) { verify(sessionId: $id) { ok entries problemCount problems { code entryId message severity } } }"
 )
+EXPORT = "query($id: ID!, $after: String) { exportSession(sessionId: $id, after: $after) { text cursor hasNext } }"
 SEARCH = """query($text: String!, $session: ID, $first: Int, $after: String) {
   search(text: $text, sessionId: $session, first: $first, after: $after) {
     edges { cursor node { snippet tipIds entry { id } node { nodeId userContent } session { id } } }
@@ -160,6 +162,31 @@ async def test_import_verify_and_search_over_graphql(server: Server) -> None:
         assert hits[first]["tipIds"] == [second]
         assert hits[first]["node"]["nodeId"] == answered
         assert (page["pageInfo"]["hasNextPage"], rest["pageInfo"]["hasNextPage"]) == (True, False)
+
+
+async def test_the_pages_of_a_session_are_the_file_that_export_writes(home: Mapping[str, str]) -> None:
+    session = new_id()
+    ids = [new_id() for _ in range(4500)]
+    forms = [said(at, above, "x" * 300) for at, above in zip(ids, [None, *ids], strict=False)]
+    assert _run(home, "import", "-", stdin=_file(*forms, id=session, name="图"))[0] == 0
+    with Server(home) as server:
+        async with client(server) as api:
+            pages, after = [], None
+            while not pages or pages[-1]["hasNext"]:
+                pages.append(await api.run(EXPORT, id=session, after=after))
+                after = pages[-1]["cursor"]
+            for variables, code in (
+                ({"id": session, "after": "rubbish"}, "INVALID_CURSOR"),
+                ({"id": session, "after": encode_cursor("7")}, "INVALID_INPUT"),
+                ({"id": new_id()}, "NOT_FOUND"),
+            ):
+                (error,) = (await api.post(EXPORT, **variables))["errors"]
+                assert error["extensions"]["code"] == code
+    assert len(pages) == 3
+    assert after is None
+    code, exported, _ = _run(home, "export", session)
+    assert code == 0
+    assert "".join(page["text"] for page in pages).encode() == exported
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from graph_session.domain.catalogue import ModelInfo
 from graph_session.domain.content import Usage
 from graph_session.models.catalogue import load_catalogue
 from graph_session.models.choose import ANSWER_MODEL, SUMMARY_MODEL
@@ -40,7 +41,30 @@ def test_a_file_of_ones_own_adds_and_goes_first(tmp_path: Path) -> None:
     assert catalogue.window(ANSWER_MODEL) > 100_000
 
 
-@pytest.mark.parametrize("text", [None, "{", "[]"])
+def test_the_models_of_a_provider(tmp_path: Path) -> None:
+    catalogue = load_catalogue(None, 7)
+    assert catalogue.of("offline", "offline") == [ModelInfo("offline", 200_000, 0.0, 0.0)]
+    built_in = [model.id for model in catalogue.of("anthropic")]
+    assert built_in == sorted(built_in)
+    assert {ANSWER_MODEL, SUMMARY_MODEL} <= set(built_in)
+    assert "offline" not in built_in
+
+    own = tmp_path / "models.json"
+    own.write_text(
+        """{"mine": {"usd_per_million_tokens": {"input": 2}}, "other": {"provider": "openai", "window": 9},
+            "claude-haiku-5-5": {"usd_per_million_tokens": {"input": 1, "output": 5.5}}}""",
+        encoding="utf-8",
+    )
+    catalogue = load_catalogue(own, 7)
+    found = {model.id: model for model in catalogue.of("anthropic", "of the settings", ANSWER_MODEL)}
+    assert list(found) == sorted({*built_in, "mine", "of the settings"})
+    assert found["mine"] == ModelInfo("mine", 7, 2, None)
+    assert found["claude-haiku-5-5"] == ModelInfo("claude-haiku-5-5", 1_000_000, 1, 5.5)
+    assert found["of the settings"] == ModelInfo("of the settings", 7, None, None)
+    assert [model.id for model in catalogue.of("openai")] == ["other"]
+
+
+@pytest.mark.parametrize("text", [None, "{", "[]", '{"mine": 200000}'])
 def test_a_file_that_cannot_be_read_is_said_so(tmp_path: Path, text: str | None) -> None:
     own = tmp_path / "models.json"
     if text is not None:

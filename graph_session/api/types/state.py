@@ -31,7 +31,7 @@ class SessionState:
         return cls(
             provider=state.provider,
             model_id=state.model_id or default_model,
-            thinking_level=state.thinking_level or "off",
+            thinking_level=state.thinking_level or domain.THINKING_OFF,
             active_tools=None if state.active_tools is None else list(state.active_tools),
             name=state.name,
             labels=[

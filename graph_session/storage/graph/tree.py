@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from graph_session.domain.answers import RunningAnswer, node_of_answer
+import orjson
+
+from graph_session.domain.answers import node_of_answer
 from graph_session.domain.content import Usage
 from graph_session.domain.context import is_boundary
-from graph_session.domain.entries import Entry, EntryType, Role, StopReason, SummaryState
-from graph_session.domain.nodes import DialogueNode, NodeStatus, Question, node_of_entry, status_of
+from graph_session.domain.entries import BranchSummary, Entry, EntryType, Role, StopReason, SummaryState
+from graph_session.domain.jsonform import body_from_json
+from graph_session.domain.nodes import DialogueNode, NodeStatus, node_of_entry, status_of
+from graph_session.domain.outline import MARK_TYPES, TEXT_CHARS, Row, mark_row, row_of
 from graph_session.domain.sessions import Session
 from graph_session.domain.state import fold
 from graph_session.storage.graph.answers import GraphAnswers, request_key
@@ -22,11 +26,10 @@ from graph_session.storage.graph.records import (
     sequence_of,
     session_from,
 )
-from graph_session.storage.protocol import NodeCheck, Page, View
+from graph_session.storage.protocol import NodeCheck, OutlinePage, Page, View
 
 T = TypeVar("T")
 PAGE = 1000
-_OUTLINE_TEXT = 80
 _USAGE_PAGE = 20_000
 
 
@@ -83,14 +86,27 @@ class GraphTree(GraphAnswers):
         return found
 
     async def node_page(self, session: Session, after: str | None, first: int) -> Page[DialogueNode]:
-        running = [node_of_answer(answer, question) for answer, question in await self.running(session.id)]
-        placed = [(node.sequence, node) for node in running]
-        return await self._pages(session, after, first, "node_window", _placed_node, placed)
+        page, _ = await self._pages(session, after, first, "node_window", _placed_node, lambda node: node)
+        return page
 
-    async def outline_page(self, session: Session, after: str | None, first: int) -> Page[list[object]]:
-        running = await self.running(session.id)
-        placed = [(answer.sequence, _running_row(answer, question)) for answer, question in running]
-        return await self._pages(session, after, first, "node_outline", _placed_row, placed, text_chars=_OUTLINE_TEXT)
+    async def outline_page(self, session: Session, after: str | None, first: int) -> OutlinePage:
+        page, windows = await self._pages(
+            session,
+            after,
+            first,
+            "node_outline",
+            _placed_row,
+            row_of,
+            text_chars=TEXT_CHARS,
+            mark_types=list(MARK_TYPES),
+        )
+        until = int(page.cursors[-1]) if page.has_next else None
+        marks = _marks([mark for window in windows for mark in window["marks"]], until)
+        return OutlinePage(page.items, page.cursors, page.has_next, page.total, marks)
+
+    async def marks_below(self, ids: Sequence[str]) -> list[Row]:
+        row = await self._db.row("marks_below", ids=list(ids), mark_types=list(MARK_TYPES))
+        return _marks(row["marks"] if row else [])
 
     async def _pages(
         self,
@@ -99,11 +115,15 @@ class GraphTree(GraphAnswers):
         first: int,
         statement: str,
         decode: Callable[[Any], tuple[int, T]],
-        running: Sequence[tuple[int, T]],
+        form: Callable[[DialogueNode], T],
         **parameters: Any,
-    ) -> Page[T]:
-        """Windows of the order of creation until the page is full, running answers at the places they will keep."""
+    ) -> tuple[Page[T], list[Mapping[str, Any]]]:
+        """Windows of the order of creation until the page is full, running answers at the places they will keep; and
+        what was read of each window."""
+        nodes = [node_of_answer(answer, question) for answer, question in await self.running(session.id)]
+        running = [(node.sequence, form(node)) for node in nodes]
         found: list[tuple[int, T]] = []
+        windows: list[Mapping[str, Any]] = []
         low = -1 if after is None else int(after)
         width = 2 * (first + 1)
         while len(found) <= first and low < session.next_sequence:
@@ -111,6 +131,7 @@ class GraphTree(GraphAnswers):
             row = await self._db.row(
                 statement, after=position(session.id, low), until=position(session.id, high), **parameters
             )
+            windows += [row] if row else []
             window = [decode(node) for node in (row["nodes"] if row else [])]
             # An answer may have become an entry since the running ones were read.
             written = {sequence for sequence, _ in window}
@@ -119,7 +140,7 @@ class GraphTree(GraphAnswers):
             low = high
         shown = found[:first]
         cursors = [str(sequence) for sequence, _ in shown]
-        return Page([node for _, node in shown], cursors, len(found) > first, session.node_count)
+        return Page([node for _, node in shown], cursors, len(found) > first, session.node_count), windows
 
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         rows = await self._db.rows("node_children", ids=list(ids))
@@ -260,19 +281,18 @@ def _placed_node(row: Mapping[str, Any]) -> tuple[int, DialogueNode]:
     return node.sequence, node
 
 
-def _placed_row(row: Sequence[Any]) -> tuple[int, list[object]]:
-    at, node_id, parent, stop_reason, role, is_anchor, state, text = row
+def _placed_row(row: Sequence[Any]) -> tuple[int, Row]:
+    at, node_id, parent, stop_reason, role, is_anchor, state, text, label = row
     status = NodeStatus.UNANSWERED if role == Role.USER else status_of(StopReason(stop_reason) if stop_reason else None)
-    shown: list[object] = [node_id, parent, status.value, is_anchor, state or SummaryState.NONE.value, text]
+    shown: Row = [node_id, parent, status.value, is_anchor, state or SummaryState.NONE.value, text, label]
     return sequence_of(at), shown
 
 
-def _running_row(answer: RunningAnswer, question: Question) -> list[object]:
-    return [
-        answer.id,
-        answer.node_above,
-        NodeStatus.RUNNING.value,
-        False,
-        SummaryState.NONE.value,
-        question.text[:_OUTLINE_TEXT],
-    ]
+def _marks(rows: Sequence[Sequence[Any]], until: int | None = None) -> list[Row]:
+    placed = sorted((sequence_of(at), mark) for at, *mark in rows)
+    return [_mark(*mark) for at, mark in placed if until is None or at <= until]
+
+
+def _mark(entry_id: str, node_above: str | None, kind: str, data: str | None) -> Row:
+    body = body_from_json(EntryType.BRANCH_SUMMARY, orjson.loads(data)) if data else None
+    return mark_row(entry_id, node_above, EntryType(kind), body.scope if isinstance(body, BranchSummary) else None)

@@ -16,11 +16,11 @@ _END = 10**12 - 1
 
 
 class GraphWhole(GraphPart):
-    async def stored_entries(self, session_id: str) -> AsyncIterator[StoredEntry]:
+    async def stored_entries(self, session_id: str, after: int = -1) -> AsyncIterator[StoredEntry]:
         session = await self.session(session_id)
         if session is None:
             return
-        low, width = -1, _WINDOW
+        low, width = after, _WINDOW
         while low < _END:
             # Beyond the last place that was given out there should be nothing; one read tells.
             high = low + width if low + 1 < session.next_sequence else _END

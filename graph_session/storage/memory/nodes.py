@@ -10,21 +10,22 @@ from graph_session.domain.catalogue import usage_by_model
 from graph_session.domain.content import Usage
 from graph_session.domain.entries import Entry, EntryType
 from graph_session.domain.nodes import DialogueNode
+from graph_session.domain.outline import MARK_TYPES, Row, mark_of, row_of
 from graph_session.domain.sessions import Session
 from graph_session.storage.memory.answers import MemoryAnswers
 from graph_session.storage.memory.reading import (
     context_path,
     entry_node,
+    marks_between,
     node,
     nodes_after,
-    outline,
     standing_nodes,
     state_at,
     turn,
     without_parent,
 )
 from graph_session.storage.memory.tree import Tree
-from graph_session.storage.protocol import NodeCheck, Page, View
+from graph_session.storage.protocol import NodeCheck, OutlinePage, Page, View
 
 T = TypeVar("T")
 
@@ -59,8 +60,18 @@ class MemoryNodes(MemoryAnswers):
     async def node_page(self, session: Session, after: str | None, first: int) -> Page[DialogueNode]:
         return await self._page(session, after, first, lambda shown: shown)
 
-    async def outline_page(self, session: Session, after: str | None, first: int) -> Page[list[object]]:
-        return await self._page(session, after, first, outline)
+    async def outline_page(self, session: Session, after: str | None, first: int) -> OutlinePage:
+        tree = await self._tree(session.id)
+        page = await self._page(session, after, first, row_of)
+        until = int(page.cursors[-1]) if page.has_next else None
+        marks = marks_between(tree, -1 if after is None else int(after), until) if tree else []
+        return OutlinePage(page.items, page.cursors, page.has_next, page.total, marks)
+
+    async def marks_below(self, ids: Sequence[str]) -> list[Row]:
+        await self._reach(ids)
+        trees = ((self._of(node_id), node_id) for node_id in dict.fromkeys(ids))
+        below = [tree.entries[entry_id] for tree, node_id in trees if tree for entry_id in tree.below.get(node_id, ())]
+        return [mark_of(entry) for entry in sorted(below, key=lambda entry: entry.sequence) if entry.type in MARK_TYPES]
 
     async def _page(
         self, session: Session, after: str | None, first: int, form: Callable[[DialogueNode], T]

@@ -9,10 +9,9 @@ from graph_session.domain.answers import RunningAnswer, node_of_answer
 from graph_session.domain.context import is_boundary
 from graph_session.domain.entries import Entry, text_of_body
 from graph_session.domain.nodes import DialogueNode, Question, node_of_entry
+from graph_session.domain.outline import MARK_TYPES, Row, mark_of
 from graph_session.domain.state import SessionState, fold
 from graph_session.storage.memory.tree import Tree
-
-_OUTLINE_TEXT = 80
 
 
 def question_of(entry: Entry) -> Question:
@@ -40,19 +39,19 @@ def entry_node(tree: Tree, entry: Entry) -> DialogueNode:
     return node_of_entry(entry, question_of(asked) if asked else None)
 
 
-def outline(shown: DialogueNode) -> list[object]:
-    """A node as a row: id, parent id, status, is anchor, summary state, beginning of the question."""
-    summary = shown.summary
-    begins = shown.user_content[:_OUTLINE_TEXT]
-    return [shown.node_id, shown.parent_node_id, shown.status.value, summary.is_anchor, summary.state.value, begins]
-
-
 def nodes_after(tree: Tree, sequence: int) -> Iterator[DialogueNode]:
     """The nodes after a place in the order of creation."""
     for at in range(sequence + 1, tree.session.next_sequence):
         found = node(tree, tree.order.get(at, ""))
         if found is not None:
             yield found
+
+
+def marks_between(tree: Tree, after: int, until: int | None) -> list[Row]:
+    """The marks after a place in the order of creation, up to another (None: its end)."""
+    end = tree.session.next_sequence if until is None else until + 1
+    found = (tree.entries.get(tree.order.get(at, "")) for at in range(after + 1, end))
+    return [mark_of(entry) for entry in found if entry is not None and entry.type in MARK_TYPES]
 
 
 def latest_answer(tree: Tree, question_id: str) -> RunningAnswer | None:

@@ -18,12 +18,13 @@ _REACH = 1000
 
 
 class MemoryWhole(MemorySummaries):
-    async def stored_entries(self, session_id: str) -> AsyncIterator[StoredEntry]:
+    async def stored_entries(self, session_id: str, after: int = -1) -> AsyncIterator[StoredEntry]:
         tree = await self._tree(session_id)
         if tree is None:
             return
         children = Counter(entry.parent_id for entry in tree.entries.values())
-        for entry in sorted(tree.entries.values(), key=lambda entry: entry.sequence):
+        rest = (entry for entry in tree.entries.values() if entry.sequence > after)
+        for entry in sorted(rest, key=lambda entry: entry.sequence):
             yield StoredEntry(
                 id=entry.id,
                 sequence=entry.sequence,
