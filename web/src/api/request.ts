@@ -57,7 +57,9 @@ export async function request<D, V extends AnyVariables>(
   document: TypedDocumentNode<D, V>,
   variables: V,
 ): Promise<D> {
-  const result = await client.mutation(document, variables).toPromise();
+  const result = await (isMutation(document)
+    ? client.mutation(document, variables)
+    : client.query(document, variables));
   const { data, error } = result;
   if (error?.networkError) {
     const status = (error.response as Response | undefined)?.status;
@@ -72,6 +74,10 @@ export async function request<D, V extends AnyVariables>(
   if (first) throw new ServerError(first.message, String(first.extensions.code ?? "INTERNAL"));
   if (data === undefined || data === null) throw new Unreachable("The server gave no answer.");
   return data;
+}
+
+function isMutation({ definitions }: Pick<TypedDocumentNode, "definitions">): boolean {
+  return definitions.some((it) => it.kind === "OperationDefinition" && it.operation === "mutation");
 }
 
 type FailureOf<R> = Extract<R, { code: string; message: string }>;
