@@ -77,8 +77,9 @@ def test_a_server_that_is_killed_comes_back_where_it_was(
 ) -> None:
     server = start_server()
     session_id = server.api(lambda api: api.create(name="Lisbon"))
-    # Not the page itself, which has complaints of its own when its server goes.
-    page = open_page(server, "/healthz")
+    page = open_page(server)
+    # Its later parts have come too.
+    page.wait_for_load_state("networkidle")
     guard.allow("net::ERR_")
     server.kill()
     unreachable = "() => fetch('/healthz').then(() => 'answered', () => 'refused')"
