@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionChangedSubscription } from "../graphql/generated/graphql";
+import { ActivePath, MoveLeaf, OpenSession, OutlineOf, PathPage } from "./operations";
+import { page } from "./outlineTesting";
+import { SessionStore } from "./store";
+
+type Change = SessionChangedSubscription["sessionChanged"];
+
+const server = vi.hoisted(() => ({
+  answers: new Map<unknown, (variables: Record<string, unknown>) => unknown>(),
+  asked: [] as [unknown, Record<string, unknown>][],
+  tell: (_: unknown) => {},
+}));
+
+vi.mock("../api/request", async (original) => ({
+  ...(await original<typeof import("../api/request")>()),
+  request: async (document: unknown, variables: Record<string, unknown>) => {
+    server.asked.push([document, variables]);
+    const answer = server.answers.get(document);
+    if (!answer) throw new Error("not expected");
+    return answer(variables);
+  },
+}));
+
+vi.mock("../api/follow", () => ({
+  follow: ({ next }: { next: (data: unknown) => void }) => {
+    server.tell = next;
+    return () => {};
+  },
+}));
+
+vi.mock("../api/connection", () => ({ useConnection: { getState: () => ({}) } }));
+
+const NODES: [string, string | null, string?][] = [
+  ["a", null],
+  ["b", "a"],
+  ["c", "b"],
+  ["x", "a"],
+];
+const session = (leafId: string, revision = 1) => ({ id: "s", name: null, leafId, revision });
+
+function entriesTo(id: string) {
+  const edges = [];
+  for (let at: string | null = id; at; at = NODES.find(([node]) => node === at)?.[1] ?? null)
+    edges.push({
+      node: {
+        __typename: "MessageEntry",
+        id: at,
+        parentId: NODES.find(([node]) => node === at)?.[1],
+        type: "MESSAGE",
+        role: "assistant",
+      },
+    });
+  return { pathToRoot: { edges } };
+}
+
+async function opened(at: string | null = null): Promise<SessionStore> {
+  const store = new SessionStore("s");
+  await store.open(at);
+  await vi.advanceTimersByTimeAsync(0);
+  return store;
+}
+
+async function change(store: SessionStore, told: Partial<Change>): Promise<void> {
+  server.tell({ sessionChanged: { kind: "ENTRIES", nodeIds: [], revision: 2, ...told } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.get().phase).toBe("ready");
+}
+
+const moves = () =>
+  server.asked.filter(([document]) => document === MoveLeaf).map(([, variables]) => variables.entryId);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server.asked.length = 0;
+  server.answers.clear();
+  server.answers.set(OpenSession, () => ({
+    session: session("c"),
+    activePath: ["a", "b", "c"],
+    treeOutline: page(NODES),
+  }));
+  server.answers.set(PathPage, ({ entryId }) => entriesTo(entryId as string));
+  server.answers.set(MoveLeaf, ({ entryId }) => ({
+    moveLeaf: { __typename: "MoveLeafPayload", session: session(entryId as string) },
+  }));
+});
+
+afterEach(() => vi.useRealTimers());
+
+describe("an open session", () => {
+  it("shows the path to where it stands", async () => {
+    const store = await opened();
+    expect(store.get()).toMatchObject({
+      phase: "ready",
+      currentId: "c",
+      path: ["a", "b", "c"],
+      pathPhase: "ready",
+    });
+    expect(store.get().items.map((it) => it.kind === "turn" && it.nodeId)).toEqual(["a", "b", "c"]);
+  });
+
+  it("shows the place of a link without moving to it", async () => {
+    const store = await opened("x");
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "c", moving: false });
+    expect(moves()).toEqual([]);
+  });
+
+  it("tells the server where one stops, and not of each place on the way", async () => {
+    const store = await opened();
+    store.goTo("b");
+    store.goTo("a");
+    store.goTo("x");
+    expect(store.get().currentId).toBe("x");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(moves()).toEqual(["x"]);
+    expect(store.get()).toMatchObject({ leafNodeId: "x", moving: false });
+  });
+
+  it("shows a place that the server could not be told of", async () => {
+    const store = await opened();
+    server.answers.delete(MoveLeaf);
+    store.goTo("x");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "c", moving: false });
+  });
+
+  it("follows another window that goes on, from where the session stands", async () => {
+    const store = await opened();
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([["d", "c"]]) }));
+    NODES.push(["d", "c"]);
+    await change(store, { nodeIds: ["d"], session: session("d", 2) as Change["session"] });
+    NODES.pop();
+    expect(store.get()).toMatchObject({ currentId: "d", leafNodeId: "d", path: ["a", "b", "c", "d"] });
+  });
+
+  it("stays where one looks at something else", async () => {
+    const store = await opened("x");
+    await change(store, { kind: "LEAF", session: session("b", 2) as Change["session"] });
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "b" });
+  });
+
+  it("asks for the path where the leaf is an entry without a turn", async () => {
+    const store = await opened();
+    server.answers.set(ActivePath, () => ({ activePath: ["a", "b"] }));
+    await change(store, { kind: "ENTRIES", session: session("a model change", 2) as Change["session"] });
+    expect(store.get()).toMatchObject({ currentId: "b", leafNodeId: "b" });
+  });
+
+  it("goes down a branch the way one went last", async () => {
+    const store = await opened();
+    store.goTo("x");
+    store.goTo("a");
+    store.goDown("a");
+    expect(store.get().currentId).toBe("x");
+  });
+
+  it("says so when it is gone", async () => {
+    server.answers.set(OpenSession, () => ({ session: null, activePath: [], treeOutline: page([]) }));
+    expect((await opened()).get().phase).toBe("missing");
+  });
+
+  it("can be read again after a failure", async () => {
+    const answer = server.answers.get(OpenSession);
+    server.answers.delete(OpenSession);
+    const store = await opened();
+    expect(store.get()).toMatchObject({ phase: "failed", problem: "not expected" });
+    if (answer) server.answers.set(OpenSession, answer);
+    await store.open(null);
+    expect(store.get().phase).toBe("ready");
+  });
+});
