@@ -41,14 +41,25 @@ export function ImportDialog() {
   );
 }
 
+const ICONS: Partial<Record<ReturnType<typeof lookOf>, typeof CircleAlert | null>> = {
+  waiting: null,
+  running: LoaderCircle,
+  done: CircleCheck,
+};
+
+/** How it ended, where losing something is not quite well. */
+function lookOf({ state }: ImportJob) {
+  return state.kind === "done" && state.report.problems.some((it) => it.lost) ? "lossy" : state.kind;
+}
+
 function Job({ job }: { job: ImportJob }) {
-  const { file, state } = job;
-  const Icon = { waiting: null, running: LoaderCircle, done: CircleCheck }[state.kind as string];
+  const look = lookOf(job);
+  const Icon = ICONS[look] === undefined ? CircleAlert : ICONS[look];
   return (
-    <li className="import-job" data-state={state.kind}>
-      {Icon === undefined ? <CircleAlert aria-hidden /> : Icon && <Icon aria-hidden />}
+    <li className="import-job" data-state={look}>
+      {Icon && <Icon aria-hidden />}
       <div>
-        <bdi className="import-name">{shorten(file.name, 120)}</bdi>
+        <bdi className="import-name">{shorten(job.file.name, 120)}</bdi>
         <Outcome job={job} />
       </div>
     </li>
@@ -84,13 +95,13 @@ function Outcome({ job: { id, file, state } }: { job: ImportJob }) {
       );
     case "exists":
       return (
-        <p className="import-line">
-          <span>{text.exists}</span>
-          <Button kind="quiet" onClick={() => go(state.sessionId)}>
-            {text.openExisting}
-          </Button>
-          <Button onClick={() => importAgain(id, true)}>{text.asCopy}</Button>
-        </p>
+        <>
+          <p>{text.exists}</p>
+          <div className="import-actions">
+            <Button onClick={() => go(state.sessionId)}>{text.openExisting}</Button>
+            <Button onClick={() => importAgain(id, true)}>{text.asCopy}</Button>
+          </div>
+        </>
       );
     case "tooLarge":
       return (

@@ -1,7 +1,7 @@
 /** What a conversation is, for those who look after it: its id, age and size, and whether it is still whole. */
 
 import { CircleAlert, CircleCheck, Copy, ShieldCheck } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { request } from "../api/request";
 import type { SessionFieldsFragment, VerifyQuery } from "../graphql/generated/graphql";
 import { currentLanguage } from "../i18n/preferences";
@@ -53,6 +53,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Check({ sessionId }: { sessionId: string }) {
   const text = words.use();
   const [state, setState] = useState<"idle" | "running" | { problem: string } | { report: Checked }>("idle");
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (typeof state === "object") result.current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
   const check = () => {
     setState("running");
     request(Verify, { id: sessionId }).then(
@@ -66,7 +70,7 @@ function Check({ sessionId }: { sessionId: string }) {
         <ShieldCheck aria-hidden />
         {state === "running" ? text.checking : text.check}
       </Button>
-      <div role="status" className="check-result">
+      <div role="status" className="check-result" ref={result}>
         {state === "idle" && <small className="soft">{text.checkHelp}</small>}
         {typeof state === "object" && "problem" in state && <p className="field-problem">{state.problem}</p>}
         {typeof state === "object" && "report" in state && <Report report={state.report} />}

@@ -81,6 +81,7 @@ export function SessionList({ currentId }: { currentId: string | null }) {
           {state.query === "" ? (
             <>
               <p>{text.nothing}</p>
+              <p className="soft session-about">{text.welcomeText}</p>
               <p className="soft">{text.nothingHelp}</p>
             </>
           ) : (

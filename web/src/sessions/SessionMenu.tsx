@@ -9,10 +9,8 @@ import { Menu } from "../ui/Menu";
 import { copyText } from "./copy";
 import { deleteSession } from "./deleting";
 import { exportConversation } from "./exporting";
-import { useFirstWords } from "./firstWords";
-import { titleOf } from "./names";
 import { useHelpItem, usePreferenceItems } from "./preferences";
-import { usePublishSession } from "./publish";
+import { useOpenTitle, usePublishSession } from "./publish";
 import { words } from "./texts";
 
 const RenameDialog = lazy(() => import("./RenameDialog").then((it) => ({ default: it.RenameDialog })));
@@ -23,12 +21,11 @@ export function SessionMenu() {
   const text = words.use();
   const store = useSessionStore();
   const session = useSession((it) => it.session);
-  const firstWords = useFirstWords((it) => it[store.id]);
   const settings = usePanels((it) => it.settings);
   const [renaming, setRenaming] = useState(false);
   const choices = usePreferenceItems();
   const help = useHelpItem();
-  const title = titleOf(session?.name, firstWords);
+  const title = useOpenTitle();
   const copyLink = () => {
     const link = new URL(pathOf(store.id, store.get().currentId), window.location.href);
     copyText(link.href, text.linkCopied);

@@ -5,12 +5,12 @@ import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
 import { when } from "../i18n/texts";
 import { Menu } from "../ui/Menu";
-import { toastError } from "../ui/toasts";
+import { toast } from "../ui/toasts";
 import { exportConversation } from "./exporting";
 import { quoted, titleOf } from "./names";
 import type { SessionRow as Row } from "./pages";
 import { renameSession } from "./renaming";
-import { words } from "./texts";
+import { explain, words } from "./texts";
 
 interface SessionRowProps {
   row: Row;
@@ -48,7 +48,9 @@ export function SessionRow(props: SessionRowProps) {
             tabIndex={shift}
             onClick={() => usePanels.setState({ place: "conversation" })}
           >
-            <bdi className={row.name ? "session-name" : "session-name session-unnamed"}>{title}</bdi>
+            <bdi className={row.name || firstWords ? "session-name" : "session-name session-unnamed"}>
+              {title}
+            </bdi>
             <span className="session-facts">
               <span>{row.nodeCount === 0 ? text.noTurns : text.turns(row.nodeCount)}</span>
               <time dateTime={row.updatedAt}>{when(row.updatedAt)}</time>
@@ -83,7 +85,10 @@ function NameField({ row, onDone, onLeave }: { row: Row; onDone: () => void; onL
   const end = (input: HTMLInputElement, takes: boolean, byKey: boolean) => {
     if (ended.current) return;
     ended.current = true;
-    if (takes) renameSession(row.id, input.value).catch(toastError);
+    if (takes)
+      renameSession(row.id, input.value).catch((error) =>
+        toast(text.notRenamed(explain(error)), { kind: "error" }),
+      );
     if (byKey) onDone();
     else onLeave();
   };

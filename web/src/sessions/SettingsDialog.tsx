@@ -1,6 +1,6 @@
 /** A conversation's settings: its name, what the model is told, which model it is, and when turns are summarised. */
 
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { payload, Refused, request } from "../api/request";
 import type { SessionFieldsFragment, SettingsModelsQuery } from "../graphql/generated/graphql";
 import { Button } from "../ui/Button";
@@ -43,18 +43,28 @@ export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const settings = { ...before, ...edits };
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
+  const refuse = (what: Problems) => {
+    setProblems(what);
+    setRefusals((it) => it + 1);
+  };
 
   const edit = (field: Field, value: string) => {
     setEdits({ ...edits, [field]: value });
-    setProblems({ ...problems, [field]: undefined });
+    const { [field]: _, ...rest } = problems;
+    setProblems(rest);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFailure(null);
     const bad = badNumbers(settings);
     if (bad.length > 0) {
-      setProblems(Object.fromEntries(bad.map((it) => [it, text.wholeNumber])));
+      refuse(Object.fromEntries(bad.map((it) => [it, text.wholeNumber])));
       return;
     }
     const changes = changesOf(session.id, before, settings);
@@ -73,7 +83,7 @@ export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
         const failed = error instanceof Refused ? error.failure : null;
         const field = fieldNamed(failed && "field" in failed ? String(failed.field) : null);
         const bounds = boundsIn(explain(error));
-        if (field) setProblems({ [field]: bounds ? text.range(...bounds) : explain(error) });
+        if (field) refuse({ [field]: bounds ? text.range(...bounds) : explain(error) });
         else setFailure(explain(error));
         setSaving(false);
       });
@@ -81,7 +91,7 @@ export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
 
   return (
     <Dialog title={text.settingsTitle} onClose={onClose}>
-      <form className="form settings" onSubmit={submit} noValidate>
+      <form ref={form} className="form settings" onSubmit={submit} noValidate>
         <FormField label={text.name} problem={problems.name}>
           {(control) => (
             <input

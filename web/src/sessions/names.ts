@@ -5,8 +5,11 @@ import { words } from "./texts";
 const LONGEST_SHOWN = 300;
 const LONGEST_QUOTED = 48;
 const LONGEST_FILE_NAME = 100;
-/** Controls, line ends, and the marks that turn the direction of what follows: none belongs into a file's name. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/**
+ * Controls, line ends, and the marks that turn the direction of what follows: none belongs into a file's name. The two
+ * that join letters, as in Persian and in emoji, do.
+ */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** What Windows, macOS or a shell reads as something other than a letter of a name. */
 const RESERVED = /[\\/:*?"<>|]/g;
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
@@ -40,8 +43,7 @@ export function fileNameOf(title: string): string {
     .replace(RESERVED, " ")
     .replace(/\s+/g, " ")
     .replace(INVISIBLE, "")
-    .trim()
-    .replace(/^\.+/, "");
+    .replace(/^[.\s]+/, "");
   let name = "";
   // File systems count bytes.
   for (const { segment } of new Intl.Segmenter().segment(clean.slice(0, LONGEST_FILE_NAME))) {

@@ -3,9 +3,10 @@ import { payload, request } from "../api/request";
 import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
 import { graphql } from "../graphql/generated";
-import { toastError } from "../ui/toasts";
+import { toast } from "../ui/toasts";
 import { learn } from "./list";
 import { openSession } from "./publish";
+import { explain } from "./texts";
 
 const CreateSession = graphql(`
   mutation CreateSession($input: CreateSessionInput!) {
@@ -38,7 +39,7 @@ export async function createSession(): Promise<string> {
 
 /** Begin a new conversation and go there. */
 export function startConversation(): void {
-  createSession().then(openConversation, toastError);
+  createSession().then(openConversation, (error) => toast(explain(error), { kind: "error" }));
 }
 
 /** Go to a conversation, on a phone as well. */

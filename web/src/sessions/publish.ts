@@ -3,8 +3,10 @@
 import { useEffect } from "react";
 import type { SessionFieldsFragment } from "../graphql/generated/graphql";
 import { useSession, useSessionStore } from "../session/context";
-import { learnFirstWords } from "./firstWords";
-import { learn } from "./list";
+import { learnFirstWords, useFirstWords } from "./firstWords";
+import { learn, refresh } from "./list";
+import { titleOf } from "./names";
+import { words } from "./texts";
 
 let open: SessionFieldsFragment | null = null;
 
@@ -29,4 +31,22 @@ export function usePublishSession(): void {
       open = null;
     };
   }, [store, session, version]);
+  // Deleted elsewhere while it was open.
+  useEffect(
+    () => () => {
+      if (store.get().phase === "missing") void refresh();
+    },
+    [store],
+  );
+}
+
+/** What the open conversation is called, here as in the list. */
+export function useOpenTitle(): string {
+  words.use();
+  const { id } = useSessionStore();
+  const name = useSession((it) => it.session?.name);
+  return titleOf(
+    name,
+    useFirstWords((it) => it[id]),
+  );
 }
