@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.support.anthropic_standin import AnthropicStandin
 from tests.support.lacking import Lacking
-from tests.web.support import BUILT, Guard, OpenPage, PageServer, StartServer, chromium, lack_of_node, run
+from tests.web.support import BUILT, Guard, OpenPage, PageServer, StartServer, chromium, lack_of_node, make
 
 WAIT_MS = 15_000
 
@@ -33,7 +33,7 @@ def node(lacking: Lacking) -> None:
 @pytest.fixture(scope="session")
 def built_page(node: None) -> Path:
     """The folder with the page, built from what lies in `web/`."""
-    run("make", "--no-print-directory", "web")
+    make("web")
     return BUILT
 
 

@@ -77,6 +77,11 @@ def run(*command: str, folder: Path = ROOT) -> str:
     return done.stdout
 
 
+def make(target: str) -> str:
+    """What a target of the Makefile printed."""
+    return run("make", "--no-print-directory", target)
+
+
 def chromium() -> str | None:
     """A browser of the machine's own: Playwright's are no packages."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

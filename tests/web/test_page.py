@@ -78,6 +78,8 @@ def test_a_server_that_is_killed_comes_back_where_it_was(
     server = start_server()
     session_id = server.api(lambda api: api.create(name="Lisbon"))
     page = open_page(server)
+    # Its later parts have come too.
+    page.wait_for_load_state("networkidle")
     guard.allow("net::ERR_")
     server.kill()
     unreachable = "() => fetch('/healthz').then(() => 'answered', () => 'refused')"
