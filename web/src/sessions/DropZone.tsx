@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { importFiles } from "./importing";
 import { words } from "./texts";
+import "./import.css";
 
 /** Files may be dropped anywhere on the page, which says so while they are over it. */
 export function DropZone() {

@@ -10,6 +10,7 @@ import { groupProblems, type Report, sizeOf } from "./importReport";
 import { shorten } from "./names";
 import { openConversation } from "./newSession";
 import { words } from "./texts";
+import "./import.css";
 import "./problems.css";
 
 const PROBLEMS_SHOWN = 50;
