@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionChangedSubscription } from "../graphql/generated/graphql";
-import { ActivePath, MoveLeaf, OpenSession, OutlineOf, PathPage } from "./operations";
+import { ask } from "./actions";
+import { ActivePath, Ask, MoveLeaf, OpenSession, OutlineOf, PathPage, ReadEntry } from "./operations";
 import { page } from "./outlineTesting";
 import { SessionStore } from "./store";
 
@@ -145,6 +146,93 @@ describe("an open session", () => {
     server.answers.set(ActivePath, () => ({ activePath: ["a", "b"] }));
     await change(store, { kind: "ENTRIES", session: session("a model change", 2) as Change["session"] });
     expect(store.get()).toMatchObject({ currentId: "b", leafNodeId: "b" });
+  });
+
+  it("shows a label that another window has written", async () => {
+    const store = await opened();
+    server.answers.set(ActivePath, () => ({
+      activePath: ["a", "b", "c"],
+      entry: { __typename: "LabelEntry", targetId: "a" },
+    }));
+    server.answers.set(OutlineOf, () => {
+      const labelled = page([["a", null]]);
+      labelled.rows[0]?.splice(-1, 1, "a label");
+      return { treeOutline: labelled };
+    });
+    await change(store, { session: session("the label's entry", 2) as Change["session"] });
+    expect(store.outline.get("a")?.label).toBe("a label");
+  });
+
+  it("has an answer from elsewhere in the place of its question, which was a node until then", async () => {
+    server.answers.set(OpenSession, () => ({
+      session: session("q"),
+      activePath: ["a", "b", "q"],
+      treeOutline: page([...NODES, ["q", "b", "UNANSWERED"]]),
+    }));
+    const store = await opened();
+    server.answers.set(OutlineOf, ({ nodeIds }) => ({
+      treeOutline: page((nodeIds as string[]).includes("n") ? [["n", "b"]] : []),
+    }));
+    await change(store, { nodeIds: ["n"], session: session("n", 2) as Change["session"] });
+    expect(store.outline.children("b")).toEqual(["c", "n"]);
+    expect(store.get().currentId).toBe("n");
+  });
+
+  it("shows the text of a branch's summary when it comes", async () => {
+    const summary = { __typename: "BranchSummaryEntry", id: "m", parentId: "c", type: "BRANCH_SUMMARY" };
+    server.answers.set(OpenSession, () => ({
+      session: session("m"),
+      activePath: ["a", "b", "c"],
+      treeOutline: page(NODES),
+    }));
+    server.answers.set(PathPage, () => ({
+      pathToRoot: {
+        edges: [
+          { node: { ...summary, summaryState: "PENDING", branchSummary: "" } },
+          ...entriesTo("c").pathToRoot.edges,
+        ],
+      },
+    }));
+    const store = await opened();
+    const entriesOf = () => store.get().items.flatMap((it) => (it.kind === "turn" ? it.entries : []));
+    const before = entriesOf();
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([]) }));
+    server.answers.set(ReadEntry, () => ({
+      entry: { ...summary, summaryState: "DONE", branchSummary: "It." },
+    }));
+    await change(store, { kind: "SUMMARY", nodeIds: ["m"], session: session("m", 2) as Change["session"] });
+    expect(store.get().items.at(-1)).toMatchObject({ kind: "between", entry: { branchSummary: "It." } });
+    expect(before).toHaveLength(3);
+    expect(entriesOf().every((entry, at) => entry === before[at])).toBe(true);
+  });
+
+  it("reads as far as the turn from which one goes down a long branch", async () => {
+    const long = Array.from({ length: 200 }, (_, at): [string, string] => [
+      `l${at}`,
+      at ? `l${at - 1}` : "a",
+    ]);
+    NODES.push(...long);
+    server.answers.set(PathPage, ({ entryId, first }) => ({
+      pathToRoot: { edges: entriesTo(entryId as string).pathToRoot.edges.slice(0, first as number) },
+    }));
+    const store = await opened();
+    const shown: number[] = [];
+    store.state.subscribe(({ items }) => shown.push(items.length));
+    store.goDown("l0");
+    await vi.advanceTimersByTimeAsync(0);
+    NODES.splice(-200);
+    expect(store.get().currentId).toBe("l199");
+    expect(store.get().items.some((it) => it.kind === "turn" && it.nodeId === "l0")).toBe(true);
+    expect(new Set(shown)).toEqual(new Set([3, 201]));
+  });
+
+  it("asks again from where the tree stands when the path did not fit it", async () => {
+    const store = await opened("x");
+    server.answers.set(Ask, () => ({
+      ask: { __typename: "InvalidActivePath", code: "INVALID_ACTIVE_PATH", message: "no", activePath: [] },
+    }));
+    await ask(store, "why?");
+    expect(store.get().pending).toMatchObject({ text: "why?", path: ["a", "b", "c"], problem: "no" });
   });
 
   it("goes down a branch the way one went last", async () => {
