@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionChangedSubscription } from "../graphql/generated/graphql";
 import { ask } from "./actions";
-import { ActivePath, Ask, MoveLeaf, OpenSession, OutlineOf, PathPage, ReadEntry } from "./operations";
+import {
+  ActivePath,
+  Answer,
+  Ask,
+  MoveLeaf,
+  OpenSession,
+  OutlineOf,
+  PathPage,
+  ReadEntry,
+  ReadNode,
+  SessionChanged,
+} from "./operations";
 import { page } from "./outlineTesting";
 import { SessionStore } from "./store";
 
@@ -10,7 +21,7 @@ type Change = SessionChangedSubscription["sessionChanged"];
 const server = vi.hoisted(() => ({
   answers: new Map<unknown, (variables: Record<string, unknown>) => unknown>(),
   asked: [] as [unknown, Record<string, unknown>][],
-  tell: (_: unknown) => {},
+  followed: new Map<unknown, (data: unknown) => void>(),
 }));
 
 vi.mock("../api/request", async (original) => ({
@@ -24,8 +35,8 @@ vi.mock("../api/request", async (original) => ({
 }));
 
 vi.mock("../api/follow", () => ({
-  follow: ({ next }: { next: (data: unknown) => void }) => {
-    server.tell = next;
+  follow: ({ document, next }: { document: unknown; next: (data: unknown) => void }) => {
+    server.followed.set(document, next);
     return () => {};
   },
 }));
@@ -63,7 +74,9 @@ async function opened(at: string | null = null): Promise<SessionStore> {
 }
 
 async function change(store: SessionStore, told: Partial<Change>): Promise<void> {
-  server.tell({ sessionChanged: { kind: "ENTRIES", nodeIds: [], revision: 2, ...told } });
+  server.followed.get(SessionChanged)?.({
+    sessionChanged: { kind: "ENTRIES", nodeIds: [], revision: 2, ...told },
+  });
   await vi.advanceTimersByTimeAsync(0);
   expect(store.get().phase).toBe("ready");
 }
@@ -233,6 +246,28 @@ describe("an open session", () => {
     }));
     await ask(store, "why?");
     expect(store.get().pending).toMatchObject({ text: "why?", path: ["a", "b", "c"], problem: "no" });
+  });
+
+  it("shows an answer that has ended before it is told that the leaf has followed", async () => {
+    const question = { __typename: "MessageEntry", id: "q", parentId: "c", type: "MESSAGE", role: "user" };
+    const answer = { ...question, id: "n", parentId: "q", role: "assistant" };
+    server.answers.set(OpenSession, () => ({
+      session: session("q"),
+      activePath: ["a", "b", "c", "n"],
+      treeOutline: page([...NODES, ["n", "c", "RUNNING"]]),
+    }));
+    server.answers.set(ReadNode, () => ({ node: { nodeId: "n", entries: [question] } }));
+    const store = await opened();
+    expect(store.get().items.at(-1)).toMatchObject({ nodeId: "n", entries: [question] });
+    const node = {
+      nodeId: "n",
+      parentNodeId: "c",
+      status: "DONE",
+      userContent: "q",
+      entries: [question, answer],
+    };
+    server.followed.get(Answer)?.({ answer: { __typename: "AnswerDone", nodeId: "n", sequence: 1, node } });
+    expect(store.get().items.at(-1)).toMatchObject({ nodeId: "n", entries: [question, answer] });
   });
 
   it("goes down a branch the way one went last", async () => {

@@ -205,7 +205,7 @@ export class SessionStore {
   }
 
   /** A running answer is no entry yet: its question is. */
-  private entryToStandAt(nodeId: string | null): string | null {
+  entryToStandAt(nodeId: string | null): string | null {
     return nodeId !== null && this.runs(nodeId) ? (this.reader.questionOf(nodeId) ?? nodeId) : nodeId;
   }
 
@@ -251,7 +251,13 @@ export class SessionStore {
   private answerEnded(node: NodeFieldsFragment): void {
     this.outline.takeNode(node);
     this.reader.take(node);
-    this.set({ version: this.outline.version });
+    const { session } = this.get();
+    // The leaf waited at the question; that it has followed is told a moment later.
+    const waited = session !== null && node.entries.some(({ id }) => id === session.leafId);
+    this.set({
+      session: waited ? { ...session, leafId: node.nodeId } : session,
+      version: this.outline.version,
+    });
     if (this.get().currentId === node.nodeId) this.stand(node.nodeId);
   }
 
