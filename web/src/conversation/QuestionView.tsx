@@ -10,10 +10,14 @@ import { PictureView } from "./PartView";
 import { picturesOf } from "./parts";
 import { words } from "./texts";
 
+interface QuestionProps {
+  question: MessageEntry;
+  turn: Turn;
+  isNear: boolean;
+}
+
 /** What was asked, and what can be done with it. */
-export function QuestionView({ question, turn }: { question: MessageEntry; turn: Turn }) {
-  const text = words.use();
-  const store = useSessionStore();
+export function QuestionView({ question, turn, isNear }: QuestionProps) {
   const pictures = picturesOf(question.content);
   return (
     <div className="question">
@@ -24,20 +28,27 @@ export function QuestionView({ question, turn }: { question: MessageEntry; turn:
         ))}
         {question.text !== "" && <PlainText text={question.text} />}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div className="turn-actions" role="group" aria-label={text.question}>
-        <IconButton label={text.copyQuestion} onClick={() => void copy(question.text)}>
-          <Copy />
-        </IconButton>
-        {turn.nodeId !== null && (
-          <IconButton
-            label={text.editQuestion}
-            onClick={() => void editQuestion(store, turn).catch(toastError)}
-          >
-            <Pencil />
-          </IconButton>
-        )}
-      </div>
+      <div className="turn-actions">{isNear && <Actions question={question} turn={turn} />}</div>
     </div>
+  );
+}
+
+function Actions({ question, turn }: Omit<QuestionProps, "isNear">) {
+  const text = words.use();
+  const store = useSessionStore();
+  return (
+    <>
+      <IconButton label={text.copyQuestion} onClick={() => void copy(question.text)}>
+        <Copy />
+      </IconButton>
+      {turn.nodeId !== null && (
+        <IconButton
+          label={text.editQuestion}
+          onClick={() => void editQuestion(store, turn).catch(toastError)}
+        >
+          <Pencil />
+        </IconButton>
+      )}
+    </>
   );
 }

@@ -49,7 +49,7 @@ export function Thread() {
               return item.kind === "turn" ? (
                 <TurnView key={place} place={place} turn={item} isLast={item === last} />
               ) : (
-                <div key={place} className="between-place">
+                <div key={place} className="between-place" data-place={place}>
                   <BetweenView entry={item.entry} />
                 </div>
               );

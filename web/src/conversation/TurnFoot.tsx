@@ -17,7 +17,13 @@ import { answerParts, answerText, usageOf } from "./parts";
 import { words } from "./texts";
 import { useRegenerate } from "./useRegenerate";
 
-export function TurnFoot({ turn, isRunning }: { turn: Turn; isRunning: boolean }) {
+interface FootProps {
+  turn: Turn;
+  isRunning: boolean;
+  isNear: boolean;
+}
+
+export function TurnFoot({ turn, isRunning, isNear }: FootProps) {
   const text = words.use();
   return (
     <div className="turn-foot">
@@ -31,9 +37,9 @@ export function TurnFoot({ turn, isRunning }: { turn: Turn; isRunning: boolean }
           {text.writing}
         </span>
       ) : (
-        turn.nodeId !== null && <Actions turn={turn} nodeId={turn.nodeId} />
+        isNear && turn.nodeId !== null && <Actions turn={turn} nodeId={turn.nodeId} />
       )}
-      {!isRunning && <UsageLine turn={turn} />}
+      {!isRunning && isNear && <UsageLine turn={turn} />}
     </div>
   );
 }
@@ -42,6 +48,7 @@ function Actions({ turn, nodeId }: { turn: Turn; nodeId: string }) {
   const text = words.use();
   const store = useSessionStore();
   const [regenerate, isBusy] = useRegenerate(nodeId);
+  const parts = useMemo(() => answerParts(turn.entries), [turn.entries]);
   const hasQuestion = questionOf(turn) !== undefined;
   const fork = (summarize: boolean) =>
     forkAt(store, nodeId, summarize).then(() => {
@@ -50,11 +57,12 @@ function Actions({ turn, nodeId }: { turn: Turn; nodeId: string }) {
     }, toastError);
   const link = () => new URL(pathOf(store.id, nodeId), window.location.href).href;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="turn-actions" role="group" aria-label={text.actions}>
-      <IconButton label={text.copyAnswer} onClick={() => void copy(answerText(answerParts(turn.entries)))}>
-        <Copy />
-      </IconButton>
+    <div className="turn-actions">
+      {parts.some((it) => it.kind === "text") && (
+        <IconButton label={text.copyAnswer} onClick={() => void copy(answerText(parts))}>
+          <Copy />
+        </IconButton>
+      )}
       {hasQuestion && (
         <IconButton label={text.regenerate} disabled={isBusy} onClick={regenerate}>
           <RotateCcw />

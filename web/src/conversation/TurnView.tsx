@@ -3,7 +3,7 @@
  * changes, and, while its answer comes, with each piece of that.
  */
 
-import { type CSSProperties, memo, useId, useMemo } from "react";
+import { type CSSProperties, memo, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { useSession, useSessionStore } from "../session/context";
 import { type Entry, isQuestion, type Turn } from "../session/turns";
@@ -15,6 +15,7 @@ import { TurnEnding } from "./TurnEnding";
 import { TurnFoot } from "./TurnFoot";
 import { TurnHead } from "./TurnHead";
 import { words } from "./texts";
+import { useNear } from "./useNear";
 
 interface TurnProps {
   turn: Turn;
@@ -27,6 +28,8 @@ export const TurnView = memo(function TurnView({ turn, place, isLast }: TurnProp
   const text = words.use();
   const store = useSessionStore();
   const headingId = useId();
+  const article = useRef<HTMLElement>(null);
+  const isNear = useNear(article, isLast);
   const { nodeId, entries } = turn;
   const status = useSession(() => (nodeId === null ? null : (store.outline.get(nodeId)?.status ?? null)));
   const questions = useMemo(() => entries.filter(isQuestion), [entries]);
@@ -36,6 +39,7 @@ export const TurnView = memo(function TurnView({ turn, place, isLast }: TurnProp
   const isRunning = (status === "RUNNING" || isFollowed) && !entries.some(({ id }) => id === nodeId);
   return (
     <article
+      ref={article}
       className={isLast ? "turn turn-last" : "turn"}
       data-place={place}
       data-node={nodeId ?? undefined}
@@ -50,12 +54,12 @@ export const TurnView = memo(function TurnView({ turn, place, isLast }: TurnProp
       />
       {nodeId !== null && <TurnHead nodeId={nodeId} />}
       {questions.map((question) => (
-        <QuestionView key={question.id} question={question} turn={turn} />
+        <QuestionView key={question.id} question={question} turn={turn} isNear={isNear} />
       ))}
       <Heading level={3} name={text.answer} />
       <Answer key={nodeId} turn={turn} isRunning={isRunning} />
       {nodeId !== null && status !== null && !isRunning && <TurnEnding turn={turn} status={status} />}
-      <TurnFoot turn={turn} isRunning={isRunning} />
+      <TurnFoot turn={turn} isRunning={isRunning} isNear={isNear} />
     </article>
   );
 }, isSame);

@@ -28,6 +28,7 @@ interface Walk {
   readonly top: number;
 }
 
+const BY_A_PERSON = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 const HELPED = typeof CSS !== "undefined" && !CSS.supports?.("overflow-anchor", "auto");
 
 export class ThreadScroll {
@@ -38,6 +39,8 @@ export class ThreadScroll {
   private roomHeight = 0;
   private anchor: Anchor | null = null;
   private walk: Walk | null = null;
+  /** What one walked to: until a person scrolls it stays where it is, also while what is below it takes its shape. */
+  private held: Anchor | null = null;
   private shown: { at: string | null; content: unknown } | null = null;
 
   constructor(private readonly heard: Heard) {}
@@ -46,12 +49,17 @@ export class ThreadScroll {
   attach(view: HTMLElement, list: HTMLElement, room: HTMLElement): () => void {
     this.parts = { view, list, room };
     const onScroll = () => this.scrolled();
+    const letGo = () => {
+      this.held = null;
+    };
     const observer = new ResizeObserver(() => this.resized());
     view.addEventListener("scroll", onScroll, { passive: true });
+    for (const by of BY_A_PERSON) view.addEventListener(by, letGo, { passive: true });
     observer.observe(view);
     observer.observe(list);
     return () => {
       view.removeEventListener("scroll", onScroll);
+      for (const by of BY_A_PERSON) view.removeEventListener(by, letGo);
       observer.disconnect();
       this.parts = null;
     };
@@ -76,7 +84,10 @@ export class ThreadScroll {
         `[data-place="${CSS.escape(this.walk.place)}"]`,
       );
       if (article?.dataset.node === this.walk.nodeId) {
-        this.endWalk(article, this.walk.top);
+        this.held = { element: article, top: this.walk.top };
+        this.walk = null;
+        this.hold();
+        this.settled();
         return;
       }
       // Until its turns have been read, those that were shown stay.
@@ -84,8 +95,12 @@ export class ThreadScroll {
       this.walk = null;
       this.stuck = true;
     }
-    if (entered) this.stuck = true;
-    if (this.stuck) this.goToEnd();
+    if (entered) {
+      this.stuck = true;
+      this.held = null;
+    }
+    if (this.held) this.hold();
+    else if (this.stuck) this.goToEnd();
     else this.keepAnchor();
     this.settled();
   }
@@ -94,28 +109,29 @@ export class ThreadScroll {
   toEnd(): void {
     if (!this.parts) return;
     this.stuck = true;
+    this.held = null;
     this.setRoom(0);
     this.parts.view.scrollTo({ top: this.endTop(), behavior: "smooth" });
     this.tell();
   }
 
-  private endWalk(article: HTMLElement, wanted: number): void {
-    if (!this.parts) return;
-    this.walk = null;
-    this.stuck = false;
+  /** Keep what one walked to in its place, with room below it where its branch is short. */
+  private hold(): void {
+    if (!this.parts || !this.held) return;
     const { view } = this.parts;
-    const is = article.getBoundingClientRect().top - view.getBoundingClientRect().top;
+    const { element, top: wanted } = this.held;
+    const is = element.getBoundingClientRect().top - view.getBoundingClientRect().top;
     const top = view.scrollTop + is - wanted;
     this.setRoom(roomBelow(top, this.endTop()));
     this.setTop(top);
-    this.settled();
   }
 
   private scrolled(): void {
     if (!this.parts) return;
     const top = this.parts.view.scrollTop;
-    // What was set here has been thought of.
-    if (Math.abs(top - this.top) >= 1)
+    // What was set here has been thought of; and the room below the end is not the end.
+    if (this.held || this.roomHeight > 0) this.stuck = false;
+    else if (Math.abs(top - this.top) >= 1)
       this.stuck = sticks(this.stuck, { before: this.top, top, endTop: this.endTop() });
     this.top = top;
     this.settled();
@@ -123,13 +139,14 @@ export class ThreadScroll {
 
   private resized(): void {
     if (!this.parts) return;
-    if (this.stuck) this.goToEnd();
+    if (this.held) this.hold();
+    else if (this.stuck) this.goToEnd();
     else if (HELPED) this.keepAnchor();
     this.settled();
   }
 
   private settled(): void {
-    if (this.roomHeight > 0 && this.parts)
+    if (this.roomHeight > 0 && this.parts && !this.held)
       this.setRoom(Math.min(this.roomHeight, roomBelow(this.parts.view.scrollTop, this.endTop())));
     this.remember();
     this.tell();
@@ -183,7 +200,9 @@ export class ThreadScroll {
       if (child && child.getBoundingClientRect().bottom <= edge) from = middle + 1;
       else to = middle;
     }
-    const element = list.children[from];
+    // What is said above the turns stays above them.
+    let element = list.children[from] ?? null;
+    while (element && !(element as HTMLElement).dataset.place) element = element.nextElementSibling;
     this.anchor = element ? { element, top: element.getBoundingClientRect().top - edge } : null;
   }
 
