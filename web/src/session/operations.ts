@@ -150,6 +150,14 @@ export const ReadNode = graphql(`
   }
 `);
 
+export const ReadEntry = graphql(`
+  query ReadEntry($id: ID!) {
+    entry(id: $id) {
+      ...EntryFields
+    }
+  }
+`);
+
 export const Answer = graphql(`
   subscription Answer($nodeId: ID!, $after: Int!) {
     answer(nodeId: $nodeId, afterSequence: $after) {
@@ -295,8 +303,14 @@ export const MoveLeaf = graphql(`
 `);
 
 export const ActivePath = graphql(`
-  query ActivePath($id: ID!) {
+  query ActivePath($id: ID!, $leafId: ID!) {
     activePath(sessionId: $id)
+    entry(id: $leafId) {
+      __typename
+      ... on LabelEntry {
+        targetId
+      }
+    }
   }
 `);
 

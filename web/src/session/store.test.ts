@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionChangedSubscription } from "../graphql/generated/graphql";
-import { ActivePath, MoveLeaf, OpenSession, OutlineOf, PathPage } from "./operations";
+import { ask } from "./actions";
+import {
+  ActivePath,
+  Answer,
+  Ask,
+  MoveLeaf,
+  OpenSession,
+  OutlineOf,
+  PathPage,
+  ReadEntry,
+  ReadNode,
+  SessionChanged,
+} from "./operations";
 import { page } from "./outlineTesting";
 import { SessionStore } from "./store";
 
@@ -9,7 +21,7 @@ type Change = SessionChangedSubscription["sessionChanged"];
 const server = vi.hoisted(() => ({
   answers: new Map<unknown, (variables: Record<string, unknown>) => unknown>(),
   asked: [] as [unknown, Record<string, unknown>][],
-  tell: (_: unknown) => {},
+  followed: new Map<unknown, (data: unknown) => void>(),
 }));
 
 vi.mock("../api/request", async (original) => ({
@@ -23,8 +35,8 @@ vi.mock("../api/request", async (original) => ({
 }));
 
 vi.mock("../api/follow", () => ({
-  follow: ({ next }: { next: (data: unknown) => void }) => {
-    server.tell = next;
+  follow: ({ document, next }: { document: unknown; next: (data: unknown) => void }) => {
+    server.followed.set(document, next);
     return () => {};
   },
 }));
@@ -62,7 +74,9 @@ async function opened(at: string | null = null): Promise<SessionStore> {
 }
 
 async function change(store: SessionStore, told: Partial<Change>): Promise<void> {
-  server.tell({ sessionChanged: { kind: "ENTRIES", nodeIds: [], revision: 2, ...told } });
+  server.followed.get(SessionChanged)?.({
+    sessionChanged: { kind: "ENTRIES", nodeIds: [], revision: 2, ...told },
+  });
   await vi.advanceTimersByTimeAsync(0);
   expect(store.get().phase).toBe("ready");
 }
@@ -145,6 +159,115 @@ describe("an open session", () => {
     server.answers.set(ActivePath, () => ({ activePath: ["a", "b"] }));
     await change(store, { kind: "ENTRIES", session: session("a model change", 2) as Change["session"] });
     expect(store.get()).toMatchObject({ currentId: "b", leafNodeId: "b" });
+  });
+
+  it("shows a label that another window has written", async () => {
+    const store = await opened();
+    server.answers.set(ActivePath, () => ({
+      activePath: ["a", "b", "c"],
+      entry: { __typename: "LabelEntry", targetId: "a" },
+    }));
+    server.answers.set(OutlineOf, () => {
+      const labelled = page([["a", null]]);
+      labelled.rows[0]?.splice(-1, 1, "a label");
+      return { treeOutline: labelled };
+    });
+    await change(store, { session: session("the label's entry", 2) as Change["session"] });
+    expect(store.outline.get("a")?.label).toBe("a label");
+  });
+
+  it("has an answer from elsewhere in the place of its question, which was a node until then", async () => {
+    server.answers.set(OpenSession, () => ({
+      session: session("q"),
+      activePath: ["a", "b", "q"],
+      treeOutline: page([...NODES, ["q", "b", "UNANSWERED"]]),
+    }));
+    const store = await opened();
+    server.answers.set(OutlineOf, ({ nodeIds }) => ({
+      treeOutline: page((nodeIds as string[]).includes("n") ? [["n", "b"]] : []),
+    }));
+    await change(store, { nodeIds: ["n"], session: session("n", 2) as Change["session"] });
+    expect(store.outline.children("b")).toEqual(["c", "n"]);
+    expect(store.get().currentId).toBe("n");
+  });
+
+  it("shows the text of a branch's summary when it comes", async () => {
+    const summary = { __typename: "BranchSummaryEntry", id: "m", parentId: "c", type: "BRANCH_SUMMARY" };
+    server.answers.set(OpenSession, () => ({
+      session: session("m"),
+      activePath: ["a", "b", "c"],
+      treeOutline: page(NODES),
+    }));
+    server.answers.set(PathPage, () => ({
+      pathToRoot: {
+        edges: [
+          { node: { ...summary, summaryState: "PENDING", branchSummary: "" } },
+          ...entriesTo("c").pathToRoot.edges,
+        ],
+      },
+    }));
+    const store = await opened();
+    const entriesOf = () => store.get().items.flatMap((it) => (it.kind === "turn" ? it.entries : []));
+    const before = entriesOf();
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([]) }));
+    server.answers.set(ReadEntry, () => ({
+      entry: { ...summary, summaryState: "DONE", branchSummary: "It." },
+    }));
+    await change(store, { kind: "SUMMARY", nodeIds: ["m"], session: session("m", 2) as Change["session"] });
+    expect(store.get().items.at(-1)).toMatchObject({ kind: "between", entry: { branchSummary: "It." } });
+    expect(before).toHaveLength(3);
+    expect(entriesOf().every((entry, at) => entry === before[at])).toBe(true);
+  });
+
+  it("reads as far as the turn from which one goes down a long branch", async () => {
+    const long = Array.from({ length: 200 }, (_, at): [string, string] => [
+      `l${at}`,
+      at ? `l${at - 1}` : "a",
+    ]);
+    NODES.push(...long);
+    server.answers.set(PathPage, ({ entryId, first }) => ({
+      pathToRoot: { edges: entriesTo(entryId as string).pathToRoot.edges.slice(0, first as number) },
+    }));
+    const store = await opened();
+    const shown: number[] = [];
+    store.state.subscribe(({ items }) => shown.push(items.length));
+    store.goDown("l0");
+    await vi.advanceTimersByTimeAsync(0);
+    NODES.splice(-200);
+    expect(store.get().currentId).toBe("l199");
+    expect(store.get().items.some((it) => it.kind === "turn" && it.nodeId === "l0")).toBe(true);
+    expect(new Set(shown)).toEqual(new Set([3, 201]));
+  });
+
+  it("asks again from where the tree stands when the path did not fit it", async () => {
+    const store = await opened("x");
+    server.answers.set(Ask, () => ({
+      ask: { __typename: "InvalidActivePath", code: "INVALID_ACTIVE_PATH", message: "no", activePath: [] },
+    }));
+    await ask(store, "why?");
+    expect(store.get().pending).toMatchObject({ text: "why?", path: ["a", "b", "c"], problem: "no" });
+  });
+
+  it("shows an answer that has ended before it is told that the leaf has followed", async () => {
+    const question = { __typename: "MessageEntry", id: "q", parentId: "c", type: "MESSAGE", role: "user" };
+    const answer = { ...question, id: "n", parentId: "q", role: "assistant" };
+    server.answers.set(OpenSession, () => ({
+      session: session("q"),
+      activePath: ["a", "b", "c", "n"],
+      treeOutline: page([...NODES, ["n", "c", "RUNNING"]]),
+    }));
+    server.answers.set(ReadNode, () => ({ node: { nodeId: "n", entries: [question] } }));
+    const store = await opened();
+    expect(store.get().items.at(-1)).toMatchObject({ nodeId: "n", entries: [question] });
+    const node = {
+      nodeId: "n",
+      parentNodeId: "c",
+      status: "DONE",
+      userContent: "q",
+      entries: [question, answer],
+    };
+    server.followed.get(Answer)?.({ answer: { __typename: "AnswerDone", nodeId: "n", sequence: 1, node } });
+    expect(store.get().items.at(-1)).toMatchObject({ nodeId: "n", entries: [question, answer] });
   });
 
   it("goes down a branch the way one went last", async () => {

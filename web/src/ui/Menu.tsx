@@ -11,6 +11,8 @@ import {
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
+  /** A second line, smaller. */
+  detail?: string;
   danger?: boolean;
   /** Of a choice among several: whether it is the one that holds. */
   checked?: boolean;
@@ -151,7 +153,12 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: (item: MenuItem) =
       onClick={() => onChoose(item)}
     >
       {item.icon}
-      {!iconAlone && <span>{item.label}</span>}
+      {!iconAlone && (
+        <span>
+          {item.label}
+          {item.detail && <small>{item.detail}</small>}
+        </span>
+      )}
       {item.shortcut && <kbd aria-hidden>{item.shortcut}</kbd>}
     </button>
   );
