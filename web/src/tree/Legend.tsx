@@ -52,8 +52,8 @@ export function Legend() {
             text={words[text] as string}
           />
         ))}
-        <Row mark={<Mark type="COMPACTION" />} text={words.legendCompaction} />
-        <Row mark={<Mark type="BRANCH_SUMMARY" />} text={words.legendBranch} />
+        <Row mark={<Mark type="COMPACTION" words={words} />} text={words.legendCompaction} />
+        <Row mark={<Mark type="BRANCH_SUMMARY" words={words} />} text={words.legendBranch} />
         <Row mark={<span className="tree-legend-pill">3</span>} text={words.legendBranches} />
         <Row
           mark={<span className="tree-legend-pill tree-legend-pill-folded">+3</span>}

@@ -46,7 +46,13 @@ export function ActionBar({ scene, index, words, onAction }: BarProps) {
   const actions = actionsOf(scene, index, words).filter((it) => IN_BAR.includes(it.command) && !it.isOff);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div className="tree-bar" role="group" aria-label={words.actions(nodeName(scene, index, words))}>
+    <div
+      className="tree-bar"
+      role="group"
+      aria-label={words.actions(nodeName(scene, index, words))}
+      // The node keeps the focus: without it the bar would be gone before the click.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {actions.map(({ command, icon, text, key }) => (
         <button
           key={command}

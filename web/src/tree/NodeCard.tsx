@@ -39,7 +39,6 @@ export const NodeCard = memo(function NodeCard(props: CardProps) {
     "tree-card",
     props.isOnPath && "tree-card-on-path",
     node.isAnchor && "tree-card-anchor",
-    node.status === "RUNNING" && "tree-card-running",
     props.isHit && "tree-card-hit",
     props.isShownHit && "tree-card-shown-hit",
     props.isCurrent && "tree-card-current",
@@ -60,8 +59,8 @@ export const NodeCard = memo(function NodeCard(props: CardProps) {
     >
       <CardContent node={node} isLeaf={props.isLeaf} words={words} />
       {props.state && <span className="tree-unseen">{props.state}</span>}
-      {props.marksAbove.length > 0 && <Marks marks={props.marksAbove} where="above" />}
-      {props.marksBelow.length > 0 && <Marks marks={props.marksBelow} where="below" />}
+      {props.marksAbove.length > 0 && <Marks marks={props.marksAbove} where="above" words={words} />}
+      {props.marksBelow.length > 0 && <Marks marks={props.marksBelow} where="below" words={words} />}
       {branches > 0 && <FoldPill branches={branches} folded={folded} words={words} />}
     </div>
   );
@@ -98,21 +97,30 @@ export function CardContent({ node, isLeaf, words }: { node: OutlineNode; isLeaf
   );
 }
 
+interface MarksProps {
+  readonly marks: readonly OutlineMark[];
+  readonly where: "above" | "below";
+  readonly words: Words;
+}
+
 /** Compactions and branch summaries on the edge that they stand on. */
-function Marks({ marks, where }: { marks: readonly OutlineMark[]; where: "above" | "below" }) {
+function Marks({ marks, where, words }: MarksProps) {
   return (
     <span className={`tree-marks tree-marks-${where}`} aria-hidden="true">
       {marks.map((mark) => (
-        <Mark key={mark.entryId} type={mark.type} />
+        <Mark key={mark.entryId} type={mark.type} words={words} />
       ))}
     </span>
   );
 }
 
-export function Mark({ type }: { type: OutlineMark["type"] }) {
-  const name = type === "COMPACTION" ? "compaction" : "branchSummary";
+export function Mark({ type, words }: { type: OutlineMark["type"]; words: Words }) {
+  const [name, title] =
+    type === "COMPACTION"
+      ? (["compaction", words.legendCompaction] as const)
+      : (["branchSummary", words.legendBranch] as const);
   return (
-    <span className={`tree-mark tree-mark-${name}`}>
+    <span className={`tree-mark tree-mark-${name}`} title={title}>
       <Icon name={name} />
     </span>
   );

@@ -236,6 +236,15 @@ describe("TreeView", () => {
     expect(card("d").textContent).toContain("answering");
   });
 
+  it("draws another session when it is given one", () => {
+    const render = draw(FORKED(), { currentId: "a" });
+    const other = outlineOf(chain(500, "k"));
+    render({ outline: other, version: other.version, currentId: "k400" });
+    expect(card("k400").ariaCurrent).toBe("true");
+    expect(cards().length).toBeLessThan(40);
+    expect(document.body.textContent).not.toContain("question a");
+  });
+
   it("has no style in its HTML that a content security policy would refuse", () => {
     const set = vi.spyOn(Element.prototype, "setAttribute");
     draw(FORKED(), { currentId: "a" });

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Outline } from "../session/outline";
+import type { Outline, OutlineNode } from "../session/outline";
 import { Cards } from "./Cards";
 import { perform, type Told } from "./commands";
 import { indexOf, isFoldPill, isIn, pointIn } from "./dom";
@@ -58,6 +58,9 @@ export interface TreeViewProps {
   onDetails(nodeId: string): void;
 }
 
+/** Where the focus may be while it is at a node. */
+const OF_NODES = ".tree-layer, .tree-bar, .tree-menu";
+
 interface OpenMenu {
   readonly index: number;
   readonly at: Point;
@@ -76,14 +79,17 @@ export function TreeView(props: TreeViewProps) {
   const elements = useStageElements();
   const input = useRef<HTMLInputElement>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const closeMenu = useCallback(() => setMenu(null), []);
-  const staged = useStage(elements, outline, closeMenu);
+  const [pointed, setPointed] = useState(NOWHERE);
+  const leaveAlone = useCallback(() => {
+    setMenu(null);
+    setPointed(NOWHERE);
+  }, []);
+  const staged = useStage(elements, outline, leaveAlone);
   const { stage, palette, cells } = staged;
 
   const focus = useNodeFocus(scene, elements.layer);
   const { focused } = focus;
   const [hasFocus, setHasFocus] = useState(false);
-  const [pointed, setPointed] = useState(NOWHERE);
 
   const show = (index: number) => {
     setFolds(unfoldedTo(folds, scene, index));
@@ -175,8 +181,10 @@ export function TreeView(props: TreeViewProps) {
     if (event.target.matches(":focus-visible")) stage?.reveal(index);
   };
 
-  const active = menu?.index ?? (cells && pointed !== NOWHERE ? pointed : hasFocus ? focused : NOWHERE);
-  const peeked = cells ? NOWHERE : pointed !== NOWHERE ? pointed : hasFocus ? focused : NOWHERE;
+  const asked = pointed !== NOWHERE ? pointed : hasFocus ? focused : NOWHERE;
+  const peeked = cells || menu ? NOWHERE : asked;
+  // From afar the pointer crosses too many nodes for each to get its bar.
+  const active = menu ? NOWHERE : cells ? asked : hasFocus ? focused : NOWHERE;
   const isShown = (index: number) => index !== NOWHERE && index < scene.size && !scene.hidden[index];
 
   return (
@@ -195,15 +203,16 @@ export function TreeView(props: TreeViewProps) {
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shows by pointer what the keys reach by focus */}
       <div
+        ref={elements.box}
         className="tree-stage"
         onPointerMove={point}
         onPointerLeave={() => setPointed(NOWHERE)}
-        onFocus={(event) => setHasFocus(isIn(event.target, ".tree-layer, .tree-bar, .tree-menu"))}
-        onBlur={() => setHasFocus(false)}
+        onFocus={(event) => setHasFocus(isIn(event.target, OF_NODES))}
+        onBlur={(event) => setHasFocus(isIn(event.relatedTarget, OF_NODES))}
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the events of the cards in it, and of painted nodes */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are at the cards */}
-        <div className="tree-box" ref={elements.box} onClick={click} onContextMenu={askForMenu}>
+        <div className="tree-box" onClick={click} onContextMenu={askForMenu}>
           <div aria-hidden="true">
             <canvas className="tree-canvas" ref={elements.canvas} />
           </div>
@@ -227,6 +236,20 @@ export function TreeView(props: TreeViewProps) {
             />
           </div>
         </div>
+        {stage && isShown(peeked) && (
+          <Floating stage={stage} scene={scene} index={peeked} place={below} className="tree-peek" isHidden>
+            <CardContent
+              node={scene.nodes[peeked] as OutlineNode}
+              isLeaf={peeked === scene.leaf}
+              words={words}
+            />
+          </Floating>
+        )}
+        {stage && isShown(active) && (
+          <Floating stage={stage} scene={scene} index={active} place={aboveEnd} className="tree-bar-place">
+            <ActionBar scene={scene} index={active} words={words} onAction={(it) => act(it, active)} />
+          </Floating>
+        )}
         <ZoomButtons
           onZoom={(factor) => stage?.camera.zoomBy(factor)}
           onFit={() => stage?.fit()}
@@ -235,16 +258,6 @@ export function TreeView(props: TreeViewProps) {
         />
         {stage && palette && scene.size > 1 && (
           <Minimap stage={stage} scene={scene} palette={palette} hits={find.hits} />
-        )}
-        {stage && isShown(peeked) && (
-          <Floating stage={stage} scene={scene} index={peeked} place={below} className="tree-peek" isHidden>
-            <CardContent node={scene.nodes[peeked] as never} isLeaf={peeked === scene.leaf} words={words} />
-          </Floating>
-        )}
-        {stage && isShown(active) && (
-          <Floating stage={stage} scene={scene} index={active} place={aboveEnd} className="tree-bar-place">
-            <ActionBar scene={scene} index={active} words={words} onAction={(it) => act(it, active)} />
-          </Floating>
         )}
         {stage && menu && isShown(menu.index) && (
           <ActionMenu

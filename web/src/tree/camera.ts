@@ -5,10 +5,14 @@
 
 import { select } from "d3-selection";
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from "d3-zoom";
+import { isIn } from "./dom";
 import { type Box, between, clamped, MAX_ZOOM, minZoom, type Size, type View, zoomed } from "./viewport";
 
 const MOTION_MS = 240;
 const LINE_PX = 18;
+/** What lies over the tree has drags of its own, and the menu its own scrolling; a wheel elsewhere is for the tree. */
+const DRAGGED = ".tree-box";
+const SCROLLED = ".tree-menu";
 /** A notch of a wheel zooms by no more than this power of two; the small steps of a touchpad are taken as they are. */
 const WHEEL_STEP = 0.35;
 
@@ -142,7 +146,7 @@ export class Camera {
 
   /** A wheel without Ctrl moves the view, as it scrolls any page; a tree is mostly high. */
   private readonly scroll = (event: WheelEvent) => {
-    if (isZoomWheel(event)) return;
+    if (isZoomWheel(event) || isIn(event.target, SCROLLED)) return;
     event.preventDefault();
     const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? LINE_PX : this.size.height;
     const isSideways = event.shiftKey && event.deltaX === 0;
@@ -161,6 +165,6 @@ function isZoomWheel(event: Event): boolean {
 }
 
 function isDrag(event: MouseEvent | TouchEvent): boolean {
-  if (event.type === "wheel") return false;
+  if (event.type === "wheel" || !isIn(event.target, DRAGGED)) return false;
   return event.type.startsWith("touch") || (!event.ctrlKey && (event as MouseEvent).button <= 1);
 }

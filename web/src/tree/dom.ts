@@ -9,7 +9,7 @@ export function indexOf(target: EventTarget): number {
   return card ? Number(card.dataset.index) : NOWHERE;
 }
 
-export function isIn(target: EventTarget, selector: string): boolean {
+export function isIn(target: EventTarget | null, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 

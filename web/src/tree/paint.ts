@@ -3,15 +3,22 @@
  * Zoomed out far a node is a dot in the colour of its state, so ten thousand are one pass.
  */
 
+import type { OutlineNode } from "../session/outline";
 import { type Cells, NOWHERE } from "./layout";
 import { paintEdges } from "./paintEdges";
 import type { Palette } from "./palette";
 import { boxAt, type Scene } from "./scene";
 import { type Box, CARD, contains, includes, type Size, toScreen, type View, visibleCells } from "./viewport";
+import { linesOf, widthOf } from "./wrap";
 
 /** Below this zoom a node is a dot, and a line has no round corners. */
 const COARSE_ZOOM = 0.2;
+/** From here on it can be read what is written. */
+const TEXT_ZOOM = 0.42;
 const DOT = 2;
+/** As in cards.css. */
+const FONT = 12.5;
+const LINE_HEIGHT = 17;
 const MAX_LABELS = 40;
 /** So much is left free around a label: they are signposts, and the tree is to be seen between them. */
 const FREE = { x: 24, y: 12 } as const;
@@ -103,7 +110,8 @@ function paintDots(context: CanvasRenderingContext2D, frame: Frame, cells: Cells
 function paintCards(context: CanvasRenderingContext2D, frame: Frame, cells: Cells): void {
   const { scene, view, palette, marked } = frame;
   const { k } = view;
-  const bar = 5 * k;
+  context.font = `${FONT * k}px ${palette.font}`;
+  context.textBaseline = "alphabetic";
   eachPainted(frame, cells, (index) => {
     const { x, y, width, height } = toScreen(view, boxAt(scene, index));
     const colour = dotColour(scene, palette, marked.hits, index);
@@ -116,14 +124,10 @@ function paintCards(context: CanvasRenderingContext2D, frame: Frame, cells: Cell
         ? palette.selected
         : palette.raised;
     context.fill();
-    context.strokeStyle = colour;
-    context.lineWidth = colour === palette.lineStrong ? 0.75 : 1.5;
+    context.strokeStyle = index === scene.current ? palette.accent : colour;
+    context.lineWidth = index === scene.current ? 3 : colour === palette.lineStrong ? 0.75 : 1.5;
     context.stroke();
-    // What is written is there, though it cannot be read.
-    context.fillStyle = palette.line;
-    const written = Math.min((scene.nodes[index]?.question.length ?? 0) / 22, 2);
-    context.fillRect(x + 12 * k, y + 13 * k, 140 * k * Math.min(written, 1), bar);
-    if (written > 1) context.fillRect(x + 12 * k, y + 28 * k, 140 * k * (written - 1), bar);
+    paintText(context, frame, scene.nodes[index] as OutlineNode, x, y);
     if (scene.folded[index]) {
       context.fillStyle = palette.textSoft;
       context.fillRect(x + width / 2 - 14 * k, y + height - 2 * k, 28 * k, 9 * k);
@@ -133,6 +137,32 @@ function paintCards(context: CanvasRenderingContext2D, frame: Frame, cells: Cell
       const size = 12 * k;
       context.fillRect(x + width / 2 - size / 2 + place * size * 1.4, y + height + 10 * k, size, size);
     });
+  });
+}
+
+/** What is written on a card; as bars where nobody could read it. */
+function paintText(
+  context: CanvasRenderingContext2D,
+  frame: Frame,
+  node: OutlineNode,
+  x: number,
+  y: number,
+): void {
+  const { palette } = frame;
+  const { k } = frame.view;
+  const lines = linesOf(node);
+  const isText = k >= TEXT_ZOOM;
+  context.fillStyle = isText ? palette.text : palette.line;
+  lines.forEach((line, place) => {
+    const middle = y + (CARD.height / 2 + (place - (lines.length - 1) / 2) * LINE_HEIGHT) * k;
+    if (isText) context.fillText(line, x + 10 * k, middle + 4 * k, (CARD.width - 16) * k);
+    else
+      context.fillRect(
+        x + 10 * k,
+        middle - 2.5 * k,
+        Math.min(widthOf(line) * 6.2, CARD.width - 20) * k,
+        5 * k,
+      );
   });
 }
 
@@ -187,7 +217,8 @@ function paintPins(context: CanvasRenderingContext2D, frame: Frame): void {
     if (isFull) context.fill();
   };
   if (scene.leaf !== scene.current) pin(scene.leaf, palette.accent, false, 5);
-  pin(scene.current, palette.accent, true, 5);
+  // A card that can be read shows it, and the pin would hide what is written.
+  if (frame.view.k < TEXT_ZOOM) pin(scene.current, palette.accent, true, 5);
   pin(marked.hit, palette.warning, false, 9);
   pin(marked.pointed, palette.text, false, 9);
   pin(marked.focused, palette.accent, false, 12);

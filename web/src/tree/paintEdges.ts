@@ -12,7 +12,7 @@ const CORNER = 7;
 const WIDTH = 1.5;
 const WIDTH_ON_PATH = 3;
 /** From afar the nodes tell the shape, and thousands of lines would hide them. */
-const FAINT = 0.45;
+const FAINT = 0.6;
 /** Lines end so far outside the screen: there is no sense in drawing thousands of pixels that nobody sees. */
 const OUTSIDE = 20;
 

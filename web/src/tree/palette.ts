@@ -1,9 +1,12 @@
 /** The page's colours as a canvas understands them: variables and `light-dark()` resolved to what they are now. */
 
-const VARIABLES = {
+const SURFACES = {
   raised: "--surface-raised",
-  sunken: "--surface-sunken",
   selected: "--surface-selected",
+  warningSurface: "--warning-surface",
+} as const;
+
+const INKS = {
   line: "--line",
   lineStrong: "--line-strong",
   text: "--text",
@@ -11,22 +14,26 @@ const VARIABLES = {
   accent: "--accent",
   danger: "--danger",
   warning: "--warning",
-  warningSurface: "--warning-surface",
   anchor: "--source-anchor",
   compaction: "--source-compaction",
   branch: "--source-branch",
 } as const;
 
-export type Palette = Readonly<Record<keyof typeof VARIABLES | "font", string>>;
+export type Palette = Readonly<Record<keyof typeof SURFACES | keyof typeof INKS | "font", string>>;
 
 /** `probe` is an element of the page that shows nothing. */
 export function readPalette(probe: HTMLElement): Palette {
   const style = getComputedStyle(probe);
-  const colours = Object.entries(VARIABLES).map(([name, variable]) => {
+  // Each as what it is: with forced colours, text and background become different ones.
+  const surfaces = Object.entries(SURFACES).map(([name, variable]) => {
+    probe.style.backgroundColor = `var(${variable})`;
+    return [name, style.backgroundColor];
+  });
+  const inks = Object.entries(INKS).map(([name, variable]) => {
     probe.style.color = `var(${variable})`;
     return [name, style.color];
   });
-  return { ...Object.fromEntries(colours), font: style.fontFamily };
+  return { ...Object.fromEntries([...surfaces, ...inks]), font: style.fontFamily };
 }
 
 /** Calls when the colours may have changed; returns what ends that. */

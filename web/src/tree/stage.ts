@@ -27,7 +27,7 @@ import {
 } from "./viewport";
 
 /** More cards than this are not made: on a large screen, zoomed out, they are painted. */
-const MAX_CARDS = 350;
+const MAX_CARDS = 400;
 /** Cards are made for so many cells around the view, so that not every small step makes some. */
 const AROUND = 2;
 /** A small tree is shown whole at the start, if it can still be read well. */
@@ -63,6 +63,7 @@ export class Stage {
   private drawn: Drawn | null = null;
   private wanted: CardCells = null;
   private isStarted = false;
+  private isOver = false;
   private frame = 0;
   private readonly followers = new Set<() => void>();
   private readonly observer: ResizeObserver;
@@ -80,6 +81,7 @@ export class Stage {
   }
 
   destroy(): void {
+    this.isOver = true;
     cancelAnimationFrame(this.frame);
     this.observer.disconnect();
     this.camera.destroy();
@@ -87,6 +89,8 @@ export class Stage {
 
   /** Draw this from now on. Called when React has put the cards there, so both change in the same frame. */
   show(drawn: Drawn): void {
+    // React may have its last word to a stage whose session has been left.
+    if (this.isOver) return;
     this.drawn = drawn;
     this.resize();
     this.paint();
@@ -213,12 +217,15 @@ export class Stage {
       wanted.bottom - wanted.top <= visible.bottom - visible.top + 4 * AROUND
     )
       return wanted;
-    let count = 0;
-    const around = visibleCells(view, size, AROUND);
-    this.drawn?.scene.layout.each(around, () => {
-      count += 1;
-    });
-    return count > MAX_CARDS ? null : around;
+    for (const more of [AROUND, 0]) {
+      const cells = visibleCells(view, size, more);
+      let count = 0;
+      this.drawn?.scene.layout.each(cells, () => {
+        count += 1;
+      });
+      if (count <= MAX_CARDS) return cells;
+    }
+    return null;
   }
 }
 

@@ -141,18 +141,23 @@ export function filled(view: View, size: Size, tree: Box, margin = 40): View {
   return view;
 }
 
-/** The view moved as little as it takes to have a box in it, `margin` from the edges; the same object if it is there. */
-export function keepInView(view: View, size: Size, box: Box, margin = 40): View {
+/** So far from the edges is what one is to see; below lie the map and the buttons. */
+const MARGIN = { side: 40, top: 40, bottom: 136 } as const;
+
+/** The view moved as little as it takes to have a box well in it; the same object if it is there. */
+export function keepInView(view: View, size: Size, box: Box): View {
   const at = toScreen(view, box);
-  const dx = shift(at.x, at.width, size.width, margin);
-  const dy = shift(at.y, at.height, size.height, margin);
+  const dx = shift(at.x, at.width, size.width, MARGIN.side, MARGIN.side);
+  const dy = shift(at.y, at.height, size.height, MARGIN.top, MARGIN.bottom);
   return dx === 0 && dy === 0 ? view : { x: view.x + dx, y: view.y + dy, k: view.k };
 }
 
-function shift(start: number, length: number, room: number, margin: number): number {
-  const free = Math.min(margin, Math.max((room - length) / 2, 0));
-  if (start < free) return free - start;
-  if (start + length > room - free) return length > room ? free - start : room - free - length - start;
+function shift(start: number, length: number, room: number, before: number, after: number): number {
+  // Where there is little room, both margins give way.
+  const part = Math.min(1, Math.max(room - length, 0) / (before + after));
+  const [first, last] = [before * part, room - after * part];
+  if (start < first) return first - start;
+  if (start + length > last) return Math.max(last - length, first) - start;
   return 0;
 }
 
