@@ -124,9 +124,11 @@ export async function changeThinkingLevel(store: SessionStore, level: string): P
   payload((await request(ChangeThinkingLevel, { sessionId: store.id, level })).changeThinkingLevel);
 }
 
-/** Bring a branch, as a summary of it, into the one that ends at `intoId`. */
-export async function mergeBranch(fromId: string, intoId: string): Promise<void> {
-  payload((await request(MergeBranch, { fromId, intoId })).mergeBranch);
+/** Bring a branch, as a summary of it, into the one that ends at `intoId`: the id of the summary's entry, and the session,
+ * whose leaf is that entry now. */
+export async function mergeBranch(fromId: string, intoId: string) {
+  const { entry, session } = payload((await request(MergeBranch, { fromId, intoId })).mergeBranch);
+  return { entryId: entry.id, session };
 }
 
 /** Whether there was something to gain. */

@@ -150,6 +150,14 @@ export const ReadNode = graphql(`
   }
 `);
 
+export const ReadEntry = graphql(`
+  query ReadEntry($id: ID!) {
+    entry(id: $id) {
+      ...EntryFields
+    }
+  }
+`);
+
 export const Answer = graphql(`
   subscription Answer($nodeId: ID!, $after: Int!) {
     answer(nodeId: $nodeId, afterSequence: $after) {
@@ -343,6 +351,9 @@ export const MergeBranch = graphql(`
       ... on SummarizeBranchPayload {
         entry {
           id
+        }
+        session {
+          ...SessionFields
         }
       }
       ... on Failure {

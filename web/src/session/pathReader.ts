@@ -1,4 +1,7 @@
-/** The entries of paths, read page by page from below and kept: what an entry holds never changes. */
+/**
+ * The entries of paths, read page by page from below and kept: what an entry holds never changes, but for the text of a
+ * branch's summary, which comes later.
+ */
 
 import { request } from "../api/request";
 import type { NodeFieldsFragment } from "../graphql/generated/graphql";
@@ -27,6 +30,22 @@ export class PathReader {
     for (const entry of node.entries) this.entries.set(entry.id, entry);
     const last = node.entries.at(-1);
     if (last && last.id !== node.nodeId) this.questions.set(node.nodeId, last.id);
+  }
+
+  takeEntry(entry: Entry): void {
+    this.entries.set(entry.id, entry);
+  }
+
+  /** Ids of the summaries of branches that were read before they had ended. */
+  unfinished(): string[] {
+    const found: string[] = [];
+    for (const entry of this.entries.values())
+      if (
+        entry.__typename === "BranchSummaryEntry" &&
+        ["PENDING", "RUNNING", "FAILED"].includes(entry.summaryState)
+      )
+        found.push(entry.id);
+    return found;
   }
 
   /** The last entry above a running answer, where it is known. */

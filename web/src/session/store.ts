@@ -14,7 +14,15 @@ import type {
   SessionFieldsFragment,
 } from "../graphql/generated/graphql";
 import { LiveAnswers } from "./live";
-import { ActivePath, MoveLeaf, OpenSession, OutlineAfter, OutlineOf, SessionChanged } from "./operations";
+import {
+  ActivePath,
+  MoveLeaf,
+  OpenSession,
+  OutlineAfter,
+  OutlineOf,
+  ReadEntry,
+  SessionChanged,
+} from "./operations";
 import { Outline, type OutlinePage } from "./outline";
 import { PathReader, type Place } from "./pathReader";
 import type { PathItem } from "./turns";
@@ -265,14 +273,29 @@ export class SessionStore {
       await this.reload();
       return;
     }
-    if (change.nodeIds.length > 0) {
-      const { treeOutline } = await request(OutlineOf, { id: this.id, nodeIds: change.nodeIds });
-      this.outline.take(treeOutline as OutlinePage);
-    }
+    if (change.nodeIds.length > 0) await this.takeNodes(change.nodeIds);
+    const unfinished = this.reader.unfinished();
+    await this.readAgain(unfinished.filter((id) => change.nodeIds.includes(id)));
     const leafId = change.session.leafId ?? null;
     const moved = leafId !== (this.get().session?.leafId ?? null);
     const leafNodeId = moved ? await this.nodeOf(leafId) : this.get().leafNodeId;
+    // What was written between turns is told with the node above it, and stands where the leaf is now.
+    const between = change.kind === "ENTRIES" && leafNodeId !== leafId;
+    if (between && leafNodeId !== null && !change.nodeIds.includes(leafNodeId))
+      await this.takeNodes([leafNodeId]);
     this.takeLeaf(change.session, leafNodeId);
+  }
+
+  private async takeNodes(nodeIds: string[]): Promise<void> {
+    const { treeOutline } = await request(OutlineOf, { id: this.id, nodeIds });
+    this.outline.take(treeOutline as OutlinePage);
+  }
+
+  private async readAgain(entryIds: readonly string[]): Promise<void> {
+    for (const id of entryIds) {
+      const { entry } = await request(ReadEntry, { id });
+      if (entry) this.reader.takeEntry(entry);
+    }
   }
 
   private async nodeOf(entryId: string | null): Promise<string | null> {
@@ -289,6 +312,7 @@ export class SessionStore {
       return;
     }
     await this.takeAll(opened.treeOutline as OutlinePage);
+    await this.readAgain(this.reader.unfinished()).catch(() => undefined);
     this.takeLeaf(opened.session, opened.activePath.at(-1) ?? null);
   }
 
