@@ -26,8 +26,10 @@ export function ContextPanel() {
   useSummaries(setLanded);
   return (
     <div className="pn-panel" aria-busy={loading}>
-      <p className="soft pn-intro">{running ? text.contextRunning : text.contextIntro}</p>
-      <Note landed={landed} />
+      <div className="pn-top">
+        <p className="soft pn-intro">{running ? text.contextRunning : text.contextIntro}</p>
+        <Note landed={landed} />
+      </div>
       {problem !== null && <Problem message={problem} onRetry={again} />}
       {!data && problem === null && (
         <>
@@ -77,7 +79,7 @@ function Context({ shown, running }: { shown: Shown; running: boolean }) {
           ))}
         </ol>
       </section>
-      <LeftOut context={context} replaced={replaced(messages, path)} />
+      {messages.length > 0 && <LeftOut context={context} replaced={replaced(messages, path)} />}
       {reading && <ReadBeside {...reading} path={path} onClose={() => setReading(null)} />}
     </>
   );

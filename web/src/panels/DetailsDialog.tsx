@@ -14,6 +14,7 @@ import { RawTurn } from "./raw/RawTurn";
 import { RawTurns } from "./raw/RawTurns";
 import { useAsked } from "./shared/asked";
 import { Problem, Skeleton } from "./shared/Problem";
+import { SourceChip } from "./shared/SourceChip";
 import { SummaryStateLine } from "./shared/SummaryState";
 import { useSummaries } from "./shared/summaries";
 import { words } from "./texts";
@@ -61,13 +62,19 @@ function Summaries({ node, onRetried }: { node: NodeFieldsFragment; onRetried: (
       />
       {node.anchorSummary && (
         <section>
-          <h4 className="pn-source-title pn-source-ANCHOR_SUMMARY">{text.anchorOf}</h4>
+          <h4 className="pn-row pn-summary-title">
+            <SourceChip source="ANCHOR_SUMMARY" />
+            <span>{text.anchorOf}</span>
+          </h4>
           <Markdown text={node.anchorSummary} />
         </section>
       )}
       {node.nodeSummary && (
         <section>
-          <h4 className="pn-source-title pn-source-NODE_SUMMARY">{text.nodeOf}</h4>
+          <h4 className="pn-row pn-summary-title">
+            <SourceChip source="NODE_SUMMARY" />
+            <span>{text.nodeOf}</span>
+          </h4>
           <Markdown text={node.nodeSummary} />
         </section>
       )}
@@ -97,7 +104,7 @@ function Raw({ node, number }: { node: NodeFieldsFragment; number: number }) {
   return (
     <>
       <div className="pn-row">
-        <h3>{text.rawTurns}</h3>
+        <h3>{all ? text.rawTurns : text.rawTurn}</h3>
         {node.anchorSummary && number > 1 && (
           <label className="pn-check">
             <input type="checkbox" checked={all} onChange={(it) => setAll(it.target.checked)} />

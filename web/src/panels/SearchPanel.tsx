@@ -155,10 +155,13 @@ function ScopeChoice({ scope }: { scope: Scope }) {
   );
 }
 
-/** Has the focus when the panel opens; gives it back when it closes. */
+/** Has the focus when the panel is opened, but not when the page is; gives it back when the panel closes. */
 function useFocusedField() {
   const field = useRef<HTMLInputElement>(null);
+  const opened = usePanels((it) => it.place === "panel");
   useEffect(() => {
+    if (!opened && !useSearch.getState().leaving) return;
+    useSearch.setState({ leaving: false });
     const before = document.activeElement;
     field.current?.focus();
     field.current?.select();
@@ -166,7 +169,7 @@ function useFocusedField() {
       const lost = document.activeElement === document.body || document.activeElement === null;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [opened]);
   return field;
 }
 
@@ -176,7 +179,9 @@ function useChoose(): (hit: Hit) => void {
   const [, navigate] = useLocation();
   return ({ node, tipIds, session }) => {
     const nodeId = node?.nodeId ?? tipIds[0] ?? null;
-    if (session.id !== store.id) navigate(pathOf(session.id, nodeId));
-    else if (nodeId !== null) showTurn(store, nodeId);
+    if (session.id !== store.id) {
+      useSearch.setState({ leaving: true });
+      navigate(pathOf(session.id, nodeId));
+    } else if (nodeId !== null) showTurn(store, nodeId);
   };
 }

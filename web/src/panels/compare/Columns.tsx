@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { count } from "../../i18n/texts";
 import { Markdown, PlainText } from "../../markdown/Markdown";
 import { useSession, useSessionStore } from "../../session/context";
@@ -24,6 +24,8 @@ export function Columns({ sides, comparison }: { sides: Sides; comparison: Compa
   const { outline } = useSessionStore();
   const currentId = useSession((it) => it.currentId);
   const [shown, setShown] = useState(SHOWN);
+  const columnA = useRef<HTMLElement>(null);
+  const columnB = useRef<HTMLElement>(null);
   const rows = align(comparison.onlyA, comparison.onlyB);
   const before = comparison.commonAncestor ? outline.path(comparison.commonAncestor).length : 0;
   const here = sideOf(sides, currentId, outline);
@@ -31,6 +33,7 @@ export function Columns({ sides, comparison }: { sides: Sides; comparison: Compa
     const own = side === "a" ? comparison.onlyA : comparison.onlyB;
     return (
       <section
+        ref={side === "a" ? columnA : columnB}
         className={`pn-side pn-side-${side}`}
         style={{ gridRow: `span ${Math.min(rows.length, shown) + 2}` }}
         aria-label={text.side(LETTERS[side], own.length)}
@@ -56,8 +59,16 @@ export function Columns({ sides, comparison }: { sides: Sides; comparison: Compa
       </section>
     );
   };
+  const jump = (side: Side) => {
+    const section = side === "a" ? columnA.current : columnB.current;
+    section?.scrollIntoView({ block: "start", behavior: "smooth" });
+  };
   return (
     <>
+      <div className="pn-side-jump">
+        <JumpButton side="a" turns={comparison.onlyA.length} onJump={jump} />
+        <JumpButton side="b" turns={comparison.onlyB.length} onJump={jump} />
+      </div>
       <div className="pn-sides">
         {column("a")}
         {column("b")}
@@ -66,6 +77,19 @@ export function Columns({ sides, comparison }: { sides: Sides; comparison: Compa
         <Button onClick={() => setShown(shown + SHOWN)}>{text.moreTurns(rows.length - shown)}</Button>
       )}
     </>
+  );
+}
+
+/** To a side that stands far below the other. */
+function JumpButton({ side, turns, onJump }: { side: Side; turns: number; onJump: (side: Side) => void }) {
+  const text = words.use();
+  return (
+    <button type="button" className={`pn-jump pn-side-${side}`} onClick={() => onJump(side)}>
+      <span className="pn-letter" aria-hidden>
+        {LETTERS[side]}
+      </span>
+      {text.ownTurns(turns)}
+    </button>
   );
 }
 

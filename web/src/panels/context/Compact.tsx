@@ -70,7 +70,7 @@ export function Compact({ total, running }: { total: number; running: boolean })
         </form>
       )}
       {problem !== null && <Problem message={problem} />}
-      <p role="status" className="pn-said">
+      <p role="status" className={said?.kind === "done" ? "pn-said pn-said-done" : "pn-said"}>
         {said?.kind === "nothing" && text.nothingToCompact}
         {said?.kind === "done" && text.compacted(count(said.before), count(total))}
       </p>

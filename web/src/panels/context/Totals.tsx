@@ -82,7 +82,9 @@ export function Totals({ context, window, reserve }: TotalsProps) {
           <li key={source} className={`pn-source-${source}`}>
             <span className="pn-dot" aria-hidden />
             <span>{name(source)}</span>
-            <span className="soft">{text.legend(count(tokens), messageCount)}</span>
+            <span className="soft">
+              {source === "SYSTEM" ? count(tokens) : text.legend(count(tokens), messageCount)}
+            </span>
           </li>
         ))}
       </ul>

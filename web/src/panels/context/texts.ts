@@ -66,7 +66,7 @@ export const words = texts(
     failedOnPath: (count: number) =>
       `${count === 1 ? "1 summary" : `${count} summaries`} could not be made; the turns are sent as written.`,
     landed: (kind: SummaryKind, done: boolean) =>
-      done ? `Arrived: ${KINDS.en[kind]} of ` : `Failed: ${KINDS.en[kind]} of `,
+      done ? `The ${KINDS.en[kind]} has arrived.` : `The ${KINDS.en[kind]} could not be made.`,
   },
   {
     contextIntro: "下一个问题将按此顺序、原样发送给模型的内容。",
@@ -114,6 +114,6 @@ export const words = texts(
     pendingOnPath: (count: number) => `正在生成 ${count} 个摘要；完成之前按原文发送。`,
     failedOnPath: (count: number) => `${count} 个摘要未能生成；相应轮次按原文发送。`,
     landed: (kind: SummaryKind, done: boolean) =>
-      done ? `${KINDS.zh[kind]}已完成：` : `${KINDS.zh[kind]}失败：`,
+      done ? `${KINDS.zh[kind]}已完成。` : `未能生成${KINDS.zh[kind]}。`,
   },
 );

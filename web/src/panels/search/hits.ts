@@ -54,11 +54,18 @@ interface SearchState {
   readonly problem: string | null;
   /** The hit that Enter goes to. */
   readonly active: number;
+  /** One goes to another conversation, whose panel takes the focus over. */
+  readonly leaving: boolean;
 }
 
 const NONE = { hits: [], of: null, cursor: null, hasMore: false, loading: false, problem: null, active: 0 };
 
-export const useSearch = create<SearchState>()(() => ({ text: "", scope: "here", ...NONE }));
+export const useSearch = create<SearchState>()(() => ({
+  text: "",
+  scope: "here",
+  leaving: false,
+  ...NONE,
+}));
 
 /** Milliseconds for which what was found is shown again as it was, with all that was read of it. */
 const FRESH = 60_000;

@@ -21,13 +21,15 @@ export function Bar({
 }) {
   return (
     <div className={`pn-bar ${className}`} aria-hidden>
-      {parts.map(({ key, value, colour }) => (
-        <span
-          key={key}
-          className="pn-bar-part"
-          style={{ width: `${whole > 0 ? (100 * value) / whole : 0}%`, background: `var(--${colour})` }}
-        />
-      ))}
+      {parts
+        .filter((it) => it.value > 0 && whole > 0)
+        .map(({ key, value, colour }) => (
+          <span
+            key={key}
+            className="pn-bar-part"
+            style={{ width: `${(100 * value) / whole}%`, background: `var(--${colour})` }}
+          />
+        ))}
       {children}
     </div>
   );

@@ -1,11 +1,11 @@
 import { currentLanguage } from "../../i18n/preferences";
 
-/** 0.827 → "83%"; what is small is not told as nothing: 0.0007 → "0.07%" */
+/** 0.827 → "83%"; what is small is not told as nothing: 0.00071 → "0.071%" */
 export function percent(share: number): string {
-  const digits = share > 0 && share < 0.01 ? Math.min(4, -Math.floor(Math.log10(share)) - 2) : 0;
+  const small = Math.abs(share) < 0.1;
   return share.toLocaleString(currentLanguage() === "zh" ? "zh-CN" : "en", {
     style: "percent",
-    maximumFractionDigits: Math.max(0, digits),
+    ...(small ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }),
   });
 }
 
