@@ -1,6 +1,7 @@
 /** What a person does in a session. Each raises what `request` and `payload` raise, unless it says otherwise. */
 
 import { payload, request } from "../api/request";
+import type { NodeFieldsFragment } from "../graphql/generated/graphql";
 import {
   Ask,
   CancelAnswer,
@@ -138,8 +139,9 @@ export async function compact(store: SessionStore, instructions: string | null):
   return Boolean(result.entry);
 }
 
-export async function retrySummary(nodeId: string): Promise<void> {
-  payload((await request(RetrySummary, { nodeId })).retrySummary);
+/** Of a node, which is given back as it is now, or of a branch by its summary's entry. */
+export async function retrySummary(nodeId: string): Promise<NodeFieldsFragment | null> {
+  return payload((await request(RetrySummary, { nodeId })).retrySummary).node ?? null;
 }
 
 /** What to tell a person of an error that an action raised. */

@@ -385,6 +385,11 @@ export const RetrySummary = graphql(`
   mutation RetrySummary($nodeId: ID!) {
     retrySummary(nodeId: $nodeId) {
       __typename
+      ... on RetrySummaryPayload {
+        node {
+          ...NodeFields
+        }
+      }
       ... on Failure {
         code
         message

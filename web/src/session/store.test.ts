@@ -28,9 +28,13 @@ vi.mock("../api/follow", () => ({
 }));
 
 /** As the server: an entry that is no node has no row; marks come with the node above them. */
-function outlineOf(variables: object): OutlinePage {
-  const { nodeIds } = variables as { nodeIds: string[] };
+function withMark(nodeIds: string[]): OutlinePage {
   return nodeIds.includes("a") ? page([["a", null]], [["m", "a", "BRANCH_SUMMARY", "BRANCH"]]) : page([]);
+}
+let outlineRows = withMark;
+
+function outlineOf(variables: object): OutlinePage {
+  return outlineRows((variables as { nodeIds: string[] }).nodeIds);
 }
 
 const session = (leafId: string, revision: number) => ({ id: "s", leafId, revision });
@@ -50,6 +54,7 @@ describe("what other windows and the server's workers do", () => {
   let store: SessionStore;
 
   beforeEach(async () => {
+    outlineRows = withMark;
     answers = {
       OpenSession: { session: session("a", 1), activePath: ["a"], treeOutline: page([["a", null]]) },
       PathPage: pathPage(answer, question),
@@ -68,6 +73,26 @@ describe("what other windows and the server's workers do", () => {
     answers.ReadEntry = { entry: summary("What happened there.") };
     await tell({ revision: 3, kind: "SUMMARY", nodeIds: ["m"], session: session("m", 3) });
     expect(store.get().items.at(-1)).toMatchObject({ entry: { branchSummary: "What happened there." } });
+  });
+
+  it("sees that an answer's end has made a summary due of a turn above it", async () => {
+    const rows = page([
+      ["a", null],
+      ["b", "a", "RUNNING"],
+    ]);
+    store.outline.take(rows);
+    outlineRows = (nodeIds) => {
+      const now = page([
+        ["a", null],
+        ["b", "a"],
+      ]);
+      const [a] = now.rows as [unknown[]];
+      a[now.columns.indexOf("summaryState")] = "PENDING";
+      return { ...now, rows: now.rows.filter((row) => nodeIds.includes(row[0] as string)) };
+    };
+    await tell({ revision: 2, kind: "ENTRIES", nodeIds: ["b"], session: session("b", 2) });
+    expect(store.outline.get("b")?.status).toBe("DONE");
+    expect(store.outline.get("a")?.summaryState).toBe("PENDING");
   });
 
   it("reads a summary's text that came while the connection was lost", async () => {

@@ -28,6 +28,8 @@ import { PathReader, type Place } from "./pathReader";
 import type { PathItem } from "./turns";
 
 const REST_BEFORE_MOVE = 400;
+/** An answer makes summaries due of turns this near to it, in all but unusual configurations. */
+const MARKED_ABOVE = 40;
 
 export interface PendingQuestion {
   readonly text: string;
@@ -172,6 +174,13 @@ export class SessionStore {
     this.stand(node.nodeId);
   }
 
+  /** Take in what a mutation has told of a node. */
+  learn(node: NodeFieldsFragment): void {
+    this.outline.takeNode(node);
+    this.reader.take(node);
+    this.set({ version: this.outline.version });
+  }
+
   /** The leaf is at this node now, as a mutation has told. */
   leafIsAt(nodeId: string | null, session: SessionFieldsFragment): void {
     clearTimeout(this.moveTimer);
@@ -246,9 +255,7 @@ export class SessionStore {
   }
 
   private answerEnded(node: NodeFieldsFragment): void {
-    this.outline.takeNode(node);
-    this.reader.take(node);
-    this.set({ version: this.outline.version });
+    this.learn(node);
     if (this.get().currentId === node.nodeId) this.stand(node.nodeId);
   }
 
@@ -273,7 +280,10 @@ export class SessionStore {
       await this.reload();
       return;
     }
-    if (change.nodeIds.length > 0) await this.takeNodes(change.nodeIds);
+    if (change.nodeIds.length > 0) {
+      const marked = change.kind === "ENTRIES" ? this.markedBy(change.nodeIds) : [];
+      await this.takeNodes([...change.nodeIds, ...marked]);
+    }
     const unfinished = this.reader.unfinished();
     await this.readAgain(unfinished.filter((id) => change.nodeIds.includes(id)));
     const leafId = change.session.leafId ?? null;
@@ -284,6 +294,12 @@ export class SessionStore {
     if (between && leafNodeId !== null && !change.nodeIds.includes(leafNodeId))
       await this.takeNodes([leafNodeId]);
     this.takeLeaf(change.session, leafNodeId);
+  }
+
+  /** Turns above those whose answers may have ended: summaries of them may be due since, and that is not told. */
+  private markedBy(nodeIds: readonly string[]): string[] {
+    const above = nodeIds.flatMap((id) => this.outline.path(id).slice(-MARKED_ABOVE));
+    return [...new Set(above)].filter((id) => !nodeIds.includes(id)).slice(-MARKED_ABOVE);
   }
 
   private async takeNodes(nodeIds: string[]): Promise<void> {

@@ -19,9 +19,9 @@ export function Waiting({ path }: { path: readonly string[] }) {
         </p>
       )}
       {failed.length > 0 && (
-        <div className="pn-problem" role="alert">
+        <div className="pn-problem">
           <span>{text.failedOnPath(failed.length)}</span>
-          <RetryButton ids={failed} onRetried={() => undefined} />
+          <RetryButton ids={failed} />
         </div>
       )}
     </>

@@ -2,6 +2,7 @@ import { CircleCheck, Hourglass, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { SummaryState } from "../../graphql/generated/graphql";
 import { retrySummary } from "../../session/actions";
+import { useSessionStore } from "../../session/context";
 import { Button } from "../../ui/Button";
 import { toastError } from "../../ui/toasts";
 import { words } from "../texts";
@@ -34,14 +35,18 @@ export function SummaryStateLine({ state, error, id, onRetried }: SummaryStatePr
 }
 
 /** Tries failed summaries again. */
-export function RetryButton({ ids, onRetried }: { ids: readonly string[]; onRetried: () => void }) {
+export function RetryButton({ ids, onRetried }: { ids: readonly string[]; onRetried?: () => void }) {
   const text = words.use();
+  const store = useSessionStore();
   const [busy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
     try {
-      for (const id of ids) await retrySummary(id);
-      onRetried();
+      for (const id of ids) {
+        const node = await retrySummary(id);
+        if (node) store.learn(node);
+      }
+      onRetried?.();
     } catch (error) {
       toastError(error);
     }
