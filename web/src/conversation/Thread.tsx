@@ -34,7 +34,7 @@ export function Thread() {
         },
       }),
   );
-  const last = items.at(-1);
+  const last = items.findLast((it) => it.kind === "turn");
   return (
     <ThreadScrollContext value={scroll}>
       <div className="thread-holder">
@@ -121,16 +121,18 @@ function Earlier() {
   if (!isShown && (phase === "loading" || pathPhase === "loading"))
     return <p className="thread-earlier thread-loading">{text.loading}</p>;
   if (!hasEarlier) return null;
+  const isLoading = pathPhase === "loading";
   return (
     <div className="thread-earlier">
+      {/* A button that is disabled would lose the focus. */}
       <Button
         kind="quiet"
-        disabled={pathPhase === "loading"}
-        aria-busy={pathPhase === "loading"}
-        onClick={() => void store.loadEarlier()}
+        aria-disabled={isLoading}
+        aria-busy={isLoading}
+        onClick={() => void (isLoading || store.loadEarlier())}
       >
         <ArrowUp aria-hidden />
-        {pathPhase === "loading" ? text.loading : text.loadEarlier}
+        {isLoading ? text.loading : text.loadEarlier}
       </Button>
     </div>
   );
