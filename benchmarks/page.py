@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
-from tests.web.support import BUILT, PageServer, chromium, make
 
 from benchmarks.trees import Tree, build_tree
 from graph_session.runtime import open_services
 from graph_session.settings import Settings
+from tests.web.support import BUILT, PageServer, chromium, make
 
 FIRST_PAINT_GOAL_MS = 2000
 LONG_TASK_GOAL_MS = 200

@@ -23,7 +23,7 @@ export function PanelArea() {
   const text = words.use();
   const store = useSessionStore();
   const panel = usePanels((it) => it.panel);
-  const width = usePanels((it) => it.width);
+  const width = usePanels((it) => (it.panel === null ? 0 : it.widths[it.panel]));
   const area = useRef<HTMLElement>(null);
   useEffect(() => {
     area.current?.style.setProperty("--panel-width", `${width}px`);
@@ -32,7 +32,7 @@ export function PanelArea() {
   const Content = CONTENT[panel];
   return (
     <aside className="panel" ref={area} aria-label={text[panel]}>
-      <Divider />
+      <Divider panel={panel} />
       <header className="panel-header">
         <h2>{text[panel]}</h2>
         <IconButton label={text.closePanel} onClick={() => usePanels.getState().open(null)}>
@@ -49,11 +49,11 @@ export function PanelArea() {
 }
 
 /** Drag it, or use the arrow keys, to give the panel more room. */
-function Divider() {
+function Divider({ panel }: { panel: Panel }) {
   const text = words.use();
-  const width = usePanels((it) => it.width);
+  const width = usePanels((it) => it.widths[panel]);
   const set = (to: number) =>
-    usePanels.setState({ width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, to))) });
+    usePanels.getState().setWidth(panel, Math.round(Math.min(WIDEST, Math.max(NARROWEST, to))));
   const onPointerMove = (event: PointerEvent) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) set(window.innerWidth - event.clientX);
   };

@@ -12,8 +12,8 @@ export type Place = "sessions" | "conversation" | "panel";
 interface Panels {
   /** Null: the conversation alone. */
   panel: Panel | null;
-  /** Pixels. */
-  width: number;
+  /** Pixels, of each panel. */
+  widths: Readonly<Record<Panel, number>>;
   sidebar: boolean;
   place: Place;
   /** The node that the shown place is compared with. */
@@ -26,13 +26,15 @@ interface Panels {
   settings: boolean;
   open: (panel: Panel | null) => void;
   compare: (nodeId: string) => void;
+  setWidth: (panel: Panel, width: number) => void;
 }
 
 export const usePanels = create<Panels>()(
   persist(
     (set) => ({
       panel: "tree",
-      width: 440,
+      // Two branches side by side need more room.
+      widths: { tree: 440, context: 440, compare: 700, search: 440, usage: 440 },
       sidebar: true,
       place: "conversation",
       compareWith: null,
@@ -41,11 +43,12 @@ export const usePanels = create<Panels>()(
       help: false,
       settings: false,
       open: (panel) => set({ panel, place: panel === null ? "conversation" : "panel" }),
+      setWidth: (panel, width) => set(({ widths }) => ({ widths: { ...widths, [panel]: width } })),
       compare: (compareWith) => set({ compareWith, panel: "compare", place: "panel" }),
     }),
     {
       name: "graph_session.panels",
-      partialize: ({ panel, width, sidebar }) => ({ panel, width, sidebar }),
+      partialize: ({ panel, widths, sidebar }) => ({ panel, widths, sidebar }),
     },
   ),
 );

@@ -1,6 +1,7 @@
 /** What a person does in a session. Each raises what `request` and `payload` raise, unless it says otherwise. */
 
 import { payload, request } from "../api/request";
+import type { NodeFieldsFragment } from "../graphql/generated/graphql";
 import {
   Ask,
   CancelAnswer,
@@ -129,9 +130,11 @@ export async function changeThinkingLevel(store: SessionStore, level: string): P
   payload((await request(ChangeThinkingLevel, { sessionId: store.id, level })).changeThinkingLevel);
 }
 
-/** Bring a branch, as a summary of it, into the one that ends at `intoId`. */
-export async function mergeBranch(fromId: string, intoId: string): Promise<void> {
-  payload((await request(MergeBranch, { fromId, intoId })).mergeBranch);
+/** Bring a branch, as a summary of it, into the one that ends at `intoId`: the id of the summary's entry, and the session,
+ * whose leaf is that entry now. */
+export async function mergeBranch(fromId: string, intoId: string) {
+  const { entry, session } = payload((await request(MergeBranch, { fromId, intoId })).mergeBranch);
+  return { entryId: entry.id, session };
 }
 
 /** Whether there was something to gain. */
@@ -141,8 +144,9 @@ export async function compact(store: SessionStore, instructions: string | null):
   return Boolean(result.entry);
 }
 
-export async function retrySummary(nodeId: string): Promise<void> {
-  payload((await request(RetrySummary, { nodeId })).retrySummary);
+/** Of a node, which is given back as it is now, or of a branch by its summary's entry. */
+export async function retrySummary(nodeId: string): Promise<NodeFieldsFragment | null> {
+  return payload((await request(RetrySummary, { nodeId })).retrySummary).node ?? null;
 }
 
 /** What to tell a person of an error that an action raised. */

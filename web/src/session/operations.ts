@@ -358,6 +358,9 @@ export const MergeBranch = graphql(`
         entry {
           id
         }
+        session {
+          ...SessionFields
+        }
       }
       ... on Failure {
         code
@@ -388,6 +391,11 @@ export const RetrySummary = graphql(`
   mutation RetrySummary($nodeId: ID!) {
     retrySummary(nodeId: $nodeId) {
       __typename
+      ... on RetrySummaryPayload {
+        node {
+          ...NodeFields
+        }
+      }
       ... on Failure {
         code
         message

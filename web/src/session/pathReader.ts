@@ -1,4 +1,7 @@
-/** The entries of paths, read page by page from below and kept: what an entry holds never changes. */
+/**
+ * The entries of paths, read page by page from below and kept: what an entry holds never changes, but for the text of a
+ * branch's summary, which comes later.
+ */
 
 import { request } from "../api/request";
 import type { NodeFieldsFragment } from "../graphql/generated/graphql";

@@ -20,6 +20,8 @@ import { PathReader, type Place } from "./pathReader";
 import type { PathItem } from "./turns";
 
 const REST_BEFORE_MOVE = 400;
+/** An answer makes summaries due of turns this near to it, in all but unusual configurations. */
+const MARKED_ABOVE = 40;
 /** So many pages are read at most to show a path from where one went down it. */
 const REACH_PAGES = 4;
 
@@ -170,6 +172,13 @@ export class SessionStore {
     this.stand(node.nodeId);
   }
 
+  /** Take in what a mutation has told of a node. */
+  learn(node: NodeFieldsFragment): void {
+    this.outline.takeNode(node);
+    this.reader.take(node);
+    this.set({ version: this.outline.version });
+  }
+
   /** The leaf is at this node now, as a mutation has told. */
   leafIsAt(nodeId: string | null, session: SessionFieldsFragment): void {
     clearTimeout(this.moveTimer);
@@ -282,12 +291,19 @@ export class SessionStore {
       await this.reload();
       return;
     }
-    if (change.nodeIds.length > 0) await this.readNodes(change.nodeIds);
+    const marked = change.kind === "ENTRIES" ? this.markedBy(change.nodeIds) : [];
+    if (change.nodeIds.length > 0) await this.readNodes([...change.nodeIds, ...marked]);
     if (await this.reader.readSummaries(change.nodeIds)) this.showPath();
     const leafId = change.session.leafId ?? null;
     const moved = leafId !== (this.get().session?.leafId ?? null);
     const leafNodeId = moved ? await this.nodeOf(leafId) : this.get().leafNodeId;
     this.takeLeaf(change.session, leafNodeId);
+  }
+
+  /** Turns above those whose answers may have ended: summaries of them may be due since, and that is not told. */
+  private markedBy(nodeIds: readonly string[]): string[] {
+    const above = nodeIds.flatMap((id) => this.outline.path(id).slice(-MARKED_ABOVE));
+    return [...new Set(above)].filter((id) => !nodeIds.includes(id)).slice(-MARKED_ABOVE);
   }
 
   /** Rows of the tree: those that are new or have changed, and those that are no nodes any more. */

@@ -1,0 +1,23 @@
+import { describe, expect, it, vi } from "vitest";
+import { questionAt } from "./shown";
+
+vi.mock("../../api/request", () => ({ request: vi.fn() }));
+
+const place = { running: false, lastQuestion: "last", draft: "", edited: null, pending: null };
+
+describe("questionAt", () => {
+  it("is what is being written", () => {
+    expect(questionAt({ ...place, draft: "next" })).toBe("next");
+    expect(questionAt({ ...place, draft: "  \n" })).toBeNull();
+  });
+
+  it("is the one that is being answered while an answer is written", () => {
+    expect(questionAt({ ...place, running: true, draft: "next" })).toBe("last");
+  });
+
+  it("is the one on its way, or the one that is being asked anew", () => {
+    expect(questionAt({ ...place, pending: "sent", draft: "next" })).toBe("sent");
+    expect(questionAt({ ...place, edited: "before" })).toBe("before");
+    expect(questionAt({ ...place, edited: "before", draft: "after" })).toBe("after");
+  });
+});
