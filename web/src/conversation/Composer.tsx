@@ -10,6 +10,7 @@ import { toastError } from "../ui/toasts";
 import { ChoicePicker } from "./ChoicePicker";
 import { composerAction, trimmed } from "./composerKeys";
 import { emptyDraft, useDraft, writeDraft } from "./draftStore";
+import { focusComposer } from "./focus";
 import { words } from "./texts";
 import { useDrafts } from "./useDrafts";
 
@@ -153,13 +154,17 @@ function useFieldFocus(field: React.RefObject<HTMLTextAreaElement | null>): void
     [field],
   );
   useEffect(() => {
-    if (edited === null && was.current === null) return;
+    if (edited === was.current) return;
     was.current = edited;
+    if (edited === null) {
+      focusComposer();
+      return;
+    }
     field.current?.focus({ preventScroll: true });
     const end = field.current?.value.length ?? 0;
     field.current?.setSelectionRange(end, end);
   }, [field, edited]);
   useEffect(() => {
-    if (isEmpty && !window.matchMedia("(pointer: coarse)").matches) field.current?.focus();
-  }, [field, isEmpty]);
+    if (isEmpty) focusComposer();
+  }, [isEmpty]);
 }

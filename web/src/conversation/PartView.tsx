@@ -2,7 +2,7 @@
 
 import { Brain, CircleAlert, CircleCheck, CircleDashed, Wrench } from "lucide-react";
 import { memo } from "react";
-import { Markdown, PlainText } from "../markdown/Markdown";
+import { CodeBlock, Markdown, PlainText } from "../markdown/Markdown";
 import { BetweenView } from "./BetweenView";
 import { Fold } from "./Fold";
 import { argumentsLine, type Part, type Picture, type ToolResult } from "./parts";
@@ -34,9 +34,7 @@ export const PartView = memo(function PartView({ part, growing = false }: PartPr
     case "picture":
       return <PictureView picture={part.picture} />;
     case "unknown":
-      return (
-        <Fold summary={text.unknownBlock}>{() => <Json value={part.block} label={text.unknownBlock} />}</Fold>
-      );
+      return <Fold summary={text.unknownBlock}>{() => <Json value={part.block} />}</Fold>;
     case "entry":
       return <BetweenView entry={part.entry} />;
   }
@@ -77,7 +75,7 @@ function ToolCall({ name, args, result }: ToolCallProps) {
           {args !== undefined && (
             <>
               <h4 className="fold-heading">{text.arguments}</h4>
-              <Json value={args} label={text.arguments} />
+              <Json value={args} />
             </>
           )}
           {result && (
@@ -101,14 +99,8 @@ function ToolCall({ name, args, result }: ToolCallProps) {
   );
 }
 
-function Json({ value, label }: { value: unknown; label: string }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the arrow keys scroll it
-    <pre className="json" role="group" aria-label={label} tabIndex={0} dir="ltr">
-      {JSON.stringify(value, null, 2)}
-    </pre>
-  );
+function Json({ value }: { value: unknown }) {
+  return <CodeBlock code={JSON.stringify(value, null, 2)} language="json" />;
 }
 
 /** What a browser shows as a picture and nothing else; an SVG might be more. */

@@ -1,11 +1,11 @@
-import { Copy, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { PlainText } from "../markdown/Markdown";
 import { editQuestion } from "../session/actions";
 import { useSessionStore } from "../session/context";
 import type { MessageEntry, Turn } from "../session/turns";
 import { IconButton } from "../ui/Button";
 import { toastError } from "../ui/toasts";
-import { copy } from "./clipboard";
+import { CopyAction } from "./CopyAction";
 import { PictureView } from "./PartView";
 import { picturesOf } from "./parts";
 import { words } from "./texts";
@@ -38,9 +38,7 @@ function Actions({ question, turn }: Omit<QuestionProps, "isNear">) {
   const store = useSessionStore();
   return (
     <>
-      <IconButton label={text.copyQuestion} onClick={() => void copy(question.text)}>
-        <Copy />
-      </IconButton>
+      <CopyAction label={text.copyQuestion} text={() => question.text} />
       {turn.nodeId !== null && (
         <IconButton
           label={text.editQuestion}

@@ -34,7 +34,7 @@ export function Thread() {
         },
       }),
   );
-  const last = items.at(-1);
+  const last = items.findLast((it) => it.kind === "turn");
   return (
     <ThreadScrollContext value={scroll}>
       <div className="thread-holder">
@@ -60,7 +60,7 @@ export function Thread() {
           <div className="thread-room" />
         </section>
         {isFar && (
-          <button type="button" className="to-end" onClick={() => scroll.toEnd()}>
+          <button type="button" className="to-end" onClick={() => scroll.toEnd({ smoothly: true })}>
             <ArrowDown aria-hidden />
             {text.newest}
           </button>
@@ -83,20 +83,23 @@ function placeOf(item: PathItem, outline: Outline): string {
  */
 function Place({ scroll }: { scroll: ThreadScroll }) {
   const marker = useRef<HTMLDivElement>(null);
-  const { items, currentId, pending, editing } = useSession((it) => ({
-    items: it.items,
-    currentId: it.currentId,
-    pending: it.pending,
-    editing: it.editing,
+  const shown = useSession((it) => ({
+    at: it.currentId,
+    visit: it.visit,
+    path: it.path,
+    content: it.items,
   }));
+  const isAsking = useSession((it) => it.pending !== null);
   useLayoutEffect(() => {
     const list = marker.current?.parentElement;
     const room = list?.nextElementSibling;
     if (list?.parentElement && room instanceof HTMLElement)
       return scroll.attach(list.parentElement, list, room);
   }, [scroll]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these change what the list holds
-  useLayoutEffect(() => scroll.settle(currentId, items), [scroll, items, currentId, pending, editing]);
+  useLayoutEffect(() => scroll.settle(shown), [scroll, shown]);
+  useLayoutEffect(() => {
+    if (isAsking) scroll.toEnd({ smoothly: false });
+  }, [scroll, isAsking]);
   return <div ref={marker} hidden />;
 }
 
@@ -121,16 +124,18 @@ function Earlier() {
   if (!isShown && (phase === "loading" || pathPhase === "loading"))
     return <p className="thread-earlier thread-loading">{text.loading}</p>;
   if (!hasEarlier) return null;
+  const isLoading = pathPhase === "loading";
   return (
     <div className="thread-earlier">
+      {/* A button that is disabled would lose the focus. */}
       <Button
         kind="quiet"
-        disabled={pathPhase === "loading"}
-        aria-busy={pathPhase === "loading"}
-        onClick={() => void store.loadEarlier()}
+        aria-disabled={isLoading}
+        aria-busy={isLoading}
+        onClick={() => void (isLoading || store.loadEarlier())}
       >
         <ArrowUp aria-hidden />
-        {pathPhase === "loading" ? text.loading : text.loadEarlier}
+        {isLoading ? text.loading : text.loadEarlier}
       </Button>
     </div>
   );

@@ -19,7 +19,7 @@ export function TurnEnding({ turn, status }: { turn: Turn; status: NodeStatus })
   }
   const isError = status === "FAILED" || status === "INTERRUPTED";
   const [Icon, reason] = {
-    FAILED: [CircleAlert, error ?? text.failed] as const,
+    FAILED: [CircleAlert, [text.failed, error].filter(Boolean).join(" ")] as const,
     INTERRUPTED: [CircleAlert, text.interrupted] as const,
     CANCELLED: [CircleStop, text.cancelled] as const,
     UNANSWERED: [CircleHelp, text.unanswered] as const,

@@ -1,6 +1,6 @@
 /** Below an answer: what can be done with the turn, and what answering took. */
 
-import { BookOpenText, Copy, Ellipsis, GitFork, Layers2, Link, RotateCcw, Tag } from "lucide-react";
+import { BookOpenText, Ellipsis, GitFork, Layers2, Link, RotateCcw, Tag } from "lucide-react";
 import { useMemo } from "react";
 import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
@@ -11,7 +11,9 @@ import { questionOf, type Turn } from "../session/turns";
 import { IconButton } from "../ui/Button";
 import { Menu } from "../ui/Menu";
 import { toast, toastError } from "../ui/toasts";
-import { copy } from "./clipboard";
+import { announce } from "./announce";
+import { CopyAction } from "./CopyAction";
+import { copied } from "./clipboard";
 import { focusComposer } from "./focus";
 import { answerParts, answerText, usageOf } from "./parts";
 import { words } from "./texts";
@@ -52,16 +54,17 @@ function Actions({ turn, nodeId }: { turn: Turn; nodeId: string }) {
   const hasQuestion = questionOf(turn) !== undefined;
   const fork = (summarize: boolean) =>
     forkAt(store, nodeId, summarize).then(() => {
-      toast(text.forked, { stays: 4000 });
+      announce(text.forked);
       focusComposer();
     }, toastError);
-  const link = () => new URL(pathOf(store.id, nodeId), window.location.href).href;
+  const copyLink = async () => {
+    const link = new URL(pathOf(store.id, nodeId), window.location.href).href;
+    if (await copied(link)) toast(text.linkCopied, { stays: 2500 });
+  };
   return (
     <div className="turn-actions">
       {parts.some((it) => it.kind === "text") && (
-        <IconButton label={text.copyAnswer} onClick={() => void copy(answerText(parts))}>
-          <Copy />
-        </IconButton>
+        <CopyAction label={text.copyAnswer} text={() => answerText(parts)} />
       )}
       {hasQuestion && (
         <IconButton label={text.regenerate} disabled={isBusy} onClick={regenerate}>
@@ -82,7 +85,7 @@ function Actions({ turn, nodeId }: { turn: Turn; nodeId: string }) {
             icon: <BookOpenText aria-hidden />,
             onSelect: () => usePanels.setState({ details: nodeId }),
           },
-          { label: text.copyLink, icon: <Link aria-hidden />, onSelect: () => void copy(link()) },
+          { label: text.copyLink, icon: <Link aria-hidden />, onSelect: () => void copyLink() },
           { label: text.forkSummary, icon: <Layers2 aria-hidden />, onSelect: () => void fork(true) },
         ]}
       >

@@ -18,6 +18,7 @@ export function WaysOn() {
   // In the state are no lists, so that this is drawn again only where they differ.
   const ids = useSession((it) => [...store.outline.children(it.currentId)]);
   const questions = useSession(() => ids.map((id) => store.outline.get(id)?.question ?? ""));
+  const labels = useSession(() => ids.map((id) => store.outline.get(id)?.label ?? null));
   if (isHidden || ids.length === 0) return null;
   const place = currentId ?? "";
   const shown = all === place ? ids.length : AT_FIRST;
@@ -30,6 +31,9 @@ export function WaysOn() {
         <button key={id} type="button" className="way" onClick={() => store.goDown(id)}>
           <CornerDownRight aria-hidden />
           <bdi>{questions[at] || text.noQuestion}</bdi>
+          <span className="way-note">
+            <bdi>{labels[at] ?? timesBefore(questions, at)}</bdi>
+          </span>
         </button>
       ))}
       {ids.length > shown && (
@@ -39,4 +43,11 @@ export function WaysOn() {
       )}
     </nav>
   );
+}
+
+/** Which of several answers to the same question it is: "2"; null for a question that stands alone. */
+function timesBefore(questions: readonly string[], at: number): string | null {
+  const same = questions.filter((it) => it === questions[at]);
+  if (same.length < 2) return null;
+  return String(questions.slice(0, at + 1).filter((it) => it === questions[at]).length);
 }

@@ -1,18 +1,19 @@
 import { toast } from "../ui/toasts";
 import { words } from "./texts";
 
-/** Copy a text and say so; over plain HTTP from another machine there is only the old command for it. */
-export async function copy(text: string): Promise<void> {
-  const said = words.now();
+/** Copy a text; whether that was done. A browser that does not let the page is told of. */
+export async function copied(text: string): Promise<boolean> {
   const done = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   );
-  if (done || copyByCommand(text)) toast(said.copied, { key: "copy", stays: 2500 });
-  else toast(said.copyFailed, { key: "copy", kind: "error" });
+  // Over plain HTTP from another machine there is only the old command for it.
+  if (done || copiedByCommand(text)) return true;
+  toast(words.now().copyFailed, { kind: "error" });
+  return false;
 }
 
-function copyByCommand(text: string): boolean {
+function copiedByCommand(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;

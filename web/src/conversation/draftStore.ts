@@ -38,6 +38,22 @@ export function closeDraft(): void {
   useDraft.setState({ text: "" });
 }
 
+const EDITED = "graph_session.edited.";
+
+/** Remember, for this window, which question is being edited; null: none. */
+export function keepEdited(sessionId: string, nodeId: string | null): void {
+  try {
+    if (nodeId === null) sessionStorage.removeItem(EDITED + sessionId);
+    else sessionStorage.setItem(EDITED + sessionId, nodeId);
+  } catch {
+    // After a reload one finds the text where one edits that question again.
+  }
+}
+
+export function readEdited(sessionId: string): string | null {
+  return sessionStorage.getItem(EDITED + sessionId);
+}
+
 export function writeDraft(text: string): void {
   useDraft.setState({ text });
   clearTimeout(timer);

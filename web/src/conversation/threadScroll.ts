@@ -22,6 +22,14 @@ interface Anchor {
   readonly top: number;
 }
 
+/** What is shown: a place, which visit of the person's it is, the path to it, and the turns of that. */
+export interface Shown {
+  readonly at: string | null;
+  readonly visit: number;
+  readonly path: readonly string[];
+  readonly content: unknown;
+}
+
 interface Walk {
   readonly place: string;
   readonly nodeId: string;
@@ -41,7 +49,7 @@ export class ThreadScroll {
   private walk: Walk | null = null;
   /** What one walked to: until a person scrolls it stays where it is, also while what is below it takes its shape. */
   private held: Anchor | null = null;
-  private shown: { at: string | null; content: unknown } | null = null;
+  private shown: Shown | null = null;
 
   constructor(private readonly heard: Heard) {}
 
@@ -73,12 +81,15 @@ export class ThreadScroll {
     this.stuck = false;
   }
 
-  /** The page has changed. at: the place that is shown; content: another object where what is shown is another. */
-  settle(at: string | null, content: unknown): void {
+  /** The page has changed. */
+  settle(now: Shown): void {
     if (!this.parts) return;
-    const entered = this.shown === null || this.shown.at !== at;
-    const changed = this.shown?.content !== content;
-    this.shown = { at, content };
+    const before = this.shown;
+    this.shown = now;
+    const changed = before?.content !== now.content;
+    // Who reads further up is not taken to what another window has asked further down.
+    const goesOn = before !== null && (before.at === null || now.path.includes(before.at));
+    const entered = before === null || before.visit !== now.visit || (before.at !== now.at && !goesOn);
     if (this.walk) {
       const article = this.parts.list.querySelector<HTMLElement>(
         `[data-place="${CSS.escape(this.walk.place)}"]`,
@@ -106,12 +117,13 @@ export class ThreadScroll {
   }
 
   /** Go to the end and stay there. */
-  toEnd(): void {
+  toEnd({ smoothly }: { smoothly: boolean }): void {
     if (!this.parts) return;
     this.stuck = true;
     this.held = null;
     this.setRoom(0);
-    this.parts.view.scrollTo({ top: this.endTop(), behavior: "smooth" });
+    if (smoothly) this.parts.view.scrollTo({ top: this.endTop(), behavior: "smooth" });
+    else this.goToEnd();
     this.tell();
   }
 

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useSession, useSessionStore } from "../session/context";
-import { keepDraft, readDraft } from "../session/drafts";
-import { closeDraft, editName, keepNow, openDraft } from "./draftStore";
+import { closeDraft, editName, keepEdited, keepNow, openDraft, readEdited } from "./draftStore";
 import { keepUnsent } from "./unsent";
 
 /** The field holds the draft of what is being written: the next question, or one that is asked anew. */
@@ -9,8 +8,6 @@ export function useDrafts(): void {
   const store = useSessionStore();
   const editing = useSession((it) => it.editing);
   const isReady = useSession((it) => it.phase === "ready");
-  /** Which question was being edited when the page was closed. */
-  const mark = editName(store.id, "editing");
 
   useEffect(() => {
     window.addEventListener("pagehide", keepNow);
@@ -22,13 +19,12 @@ export function useDrafts(): void {
 
   useEffect(() => {
     if (!isReady) return;
-    const nodeId = readDraft(mark);
-    const node = store.outline.get(nodeId);
+    const nodeId = readEdited(store.id);
+    const node = nodeId === null ? undefined : store.outline.get(nodeId);
     if (node && node.parentId === store.get().currentId)
-      store.set({ editing: { nodeId, text: node.question } });
-    else keepDraft(mark, "");
+      store.set({ editing: { nodeId: node.id, text: node.question } });
     return keepUnsent(store);
-  }, [store, isReady, mark]);
+  }, [store, isReady]);
 
   useEffect(() => {
     if (editing) openDraft(editName(store.id, editing.nodeId), editing.text);
@@ -36,6 +32,6 @@ export function useDrafts(): void {
   }, [store, editing]);
 
   useEffect(() => {
-    if (isReady) keepDraft(mark, editing?.nodeId ?? "");
-  }, [editing, isReady, mark]);
+    if (isReady) keepEdited(store.id, editing?.nodeId ?? null);
+  }, [store, editing, isReady]);
 }

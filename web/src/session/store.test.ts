@@ -145,7 +145,14 @@ describe("an open session", () => {
     NODES.push(["d", "c"]);
     await change(store, { nodeIds: ["d"], session: session("d", 2) as Change["session"] });
     NODES.pop();
-    expect(store.get()).toMatchObject({ currentId: "d", leafNodeId: "d", path: ["a", "b", "c", "d"] });
+    expect(store.get()).toMatchObject({
+      currentId: "d",
+      leafNodeId: "d",
+      path: ["a", "b", "c", "d"],
+      visit: 0,
+    });
+    store.goTo("x");
+    expect(store.get().visit).toBe(1);
   });
 
   it("stays where one looks at something else", async () => {

@@ -46,6 +46,8 @@ export interface SessionState {
   /** Going there has been asked for and not yet told to the server. */
   readonly moving: boolean;
   readonly path: readonly string[];
+  /** Grows when one goes somewhere here, and not when the page goes with the session. */
+  readonly visit: number;
   readonly items: readonly PathItem[];
   readonly pathPhase: "loading" | "ready" | "failed";
   readonly hasEarlier: boolean;
@@ -63,6 +65,7 @@ const AT_FIRST: SessionState = {
   leafNodeId: null,
   moving: false,
   path: [],
+  visit: 0,
   items: [],
   pathPhase: "loading",
   hasEarlier: false,
@@ -125,7 +128,7 @@ export class SessionStore {
   /** Go to a node (null: above all); unless `record` is false the session's leaf goes there too. */
   goTo(nodeId: string | null, { record = true } = {}): void {
     if (nodeId !== null && !this.outline.has(nodeId)) return;
-    this.set({ editing: null });
+    this.set({ editing: null, visit: this.get().visit + 1 });
     this.stand(nodeId);
     clearTimeout(this.moveTimer);
     this.set({ moving: record && nodeId !== this.get().leafNodeId });
@@ -168,7 +171,13 @@ export class SessionStore {
     clearTimeout(this.moveTimer);
     this.outline.takeNode(node);
     this.reader.take(node);
-    this.set({ session, version: this.outline.version, leafNodeId: node.nodeId, moving: false });
+    this.set({
+      session,
+      version: this.outline.version,
+      leafNodeId: node.nodeId,
+      moving: false,
+      visit: this.get().visit + 1,
+    });
     this.stand(node.nodeId);
   }
 
