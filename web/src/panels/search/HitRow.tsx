@@ -1,4 +1,4 @@
-import { Bot, GitBranch, StickyNote, UserRound, Wrench } from "lucide-react";
+import { Bot, Eye, GitBranch, StickyNote, UserRound, Wrench } from "lucide-react";
 import { when } from "../../i18n/texts";
 import { useSession, useSessionStore } from "../../session/context";
 import { words as shared } from "../texts";
@@ -42,11 +42,10 @@ export function HitRow({ id, hit, search, active, onChoose, onPoint }: HitRowPro
         <Icon aria-hidden />
         <span>{roleName(role)}</span>
         <span className="soft">{when(entry.timestamp)}</span>
-        {onPath && <span className="pn-badge">{text.onPath}</span>}
-        {!onPath && tipIds.length > 0 && (
+        {(onPath || tipIds.length > 0) && (
           <span className="pn-hit-branches soft">
-            <GitBranch aria-hidden />
-            {text.branches(tipIds.length)}
+            {onPath ? <Eye aria-hidden /> : <GitBranch aria-hidden />}
+            {onPath ? text.onPath : text.branches(tipIds.length)}
           </span>
         )}
       </p>

@@ -23,5 +23,5 @@ export function showTurn(store: SessionStore, nodeId: string): void {
 }
 
 function turnElement(nodeId: string): HTMLElement | null {
-  return document.querySelector(`[data-node-id="${CSS.escape(nodeId)}"]`);
+  return document.querySelector(`#conversation [data-node="${CSS.escape(nodeId)}"]`);
 }
