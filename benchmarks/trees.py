@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 
 from graph_session.domain.content import TextBlock, Usage
 from graph_session.domain.entries import Entry, Message, Role, StopReason, Summary, SummaryKind, SummaryState
@@ -19,6 +20,9 @@ BATCH_ENTRIES = 1000
 # outside the last three becomes one.
 ANCHOR_EVERY = 9
 KEEP_RAW = 3
+# Of `build_tree`: how often a turn goes on from the one before, and else how far back it may look.
+STRAIGHT_ON = 0.9
+NEAR = 2000
 LINE_TURNS = 50
 FORK_TURN = 27
 
@@ -61,6 +65,30 @@ async def build_branches(services: Services, branches: int) -> tuple[Tree, Tree]
         Tree(session.id, path[: FORK_TURN + 1], below, places),
         Tree(session.id, path[:FORK_TURN], at, places),
     )
+
+
+async def build_tree(services: Services, nodes: int, seed: int = 7) -> Tree:
+    """So many turns, most below the one before and some below any other, as after a lot of forking; always the same."""
+    session = await services.sessions.create(WHO, name=f"tree of {nodes}")
+    random = Random(seed)
+    ends: list[Entry] = []
+    parents: list[int] = []
+    batch: list[Entry] = []
+    for number in range(nodes):
+        straight = number == 0 or random.random() < STRAIGHT_ON
+        at = number - 1 if straight else random.randrange(max(0, number - NEAR), number)
+        batch += _turn(session.id, ends[at] if ends else None, number, None)
+        ends.append(batch[-1])
+        parents.append(at)
+        if len(batch) >= BATCH_ENTRIES or number == nodes - 1:
+            await services.storage.append(session.id, batch)
+            batch = []
+    path: list[str] = []
+    number = nodes - 1
+    while number >= 0:
+        path.append(ends[number].id)
+        number = parents[number]
+    return Tree(session.id, path[::-1], ends[-1], (ends[-1].id, ends[0].id))
 
 
 async def _write_line(storage: SessionStorage, session_id: str, turns: int) -> tuple[list[str], Entry]:

@@ -18,6 +18,7 @@ from graph_session.api.application import SERVER_OPTIONS, create_app
 from graph_session.api.context import make_context
 from graph_session.api.schema import schema
 from graph_session.api.security import check_bind, hosts_to_allow
+from graph_session.api.web import HOW_TO_BUILD, PUBLIC_PATHS, is_built, page_routes
 from graph_session.models.offline import OfflineModel
 from graph_session.runtime import open_services
 from graph_session.services import Services
@@ -82,6 +83,8 @@ def create_server_app(settings: Settings, services: Services, *, dev: bool = Fal
         allowed_origins=settings.allowed_origins,
         max_body_bytes=settings.max_body_bytes,
         dev=dev,
+        routes=page_routes(),
+        public_paths=PUBLIC_PATHS,
     )
 
 
@@ -120,15 +123,20 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _announce(settings: Settings, services: Services, listener: socket.socket, dev: bool) -> None:
     port = listener.getsockname()[1]
-    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    lines = [
-        f"graph_session is at http://{shown}:{port}/graphql (GraphQL over HTTP and graphql-transport-ws)",
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{host}:{port}/"
+    graphql = f"{address}graphql (GraphQL over HTTP and graphql-transport-ws)"
+    if is_built():
+        lines = [f"graph_session is at {address}", f"  api     {graphql}"]
+    else:
+        lines = [f"graph_session is at {graphql}", f"  page    {HOW_TO_BUILD}"]
+    lines += [
         f"  data    {_data_line(settings)}",
         f"  model   {_model_line(services)}",
         f"  access  {'bearer token' if settings.token else 'this machine only, no token'}",
     ]
     if dev:
-        lines.append(f"  explore http://{shown}:{port}/graphiql")
+        lines.append(f"  explore {address}graphiql")
     click.echo("\n".join(lines))
 
 

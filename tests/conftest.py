@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytest_plugins = ["tests.support.engines"]
+pytest_plugins = ["tests.support.lacking", "tests.support.engines"]
 
 
 @pytest.fixture(scope="session")

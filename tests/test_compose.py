@@ -59,9 +59,11 @@ def test_only_this_machine_reaches_it_unless_asked(services: dict[str, Any]) -> 
     assert services["server"]["ports"] == ["${PUBLISH:-127.0.0.1}:${PORT:-8000}:8000"]
 
 
-def test_the_image_runs_the_wheel_as_an_ordinary_user() -> None:
+def test_the_image_runs_the_wheel_with_its_page_as_an_ordinary_user() -> None:
     lines = (_CHECKOUT / "Dockerfile").read_text(encoding="utf-8").splitlines()
     assert "USER app" in lines
+    assert any(line.startswith("FROM node:") and line.endswith(" AS page") for line in lines)
+    assert "COPY --from=page /src/graph_session/web graph_session/web" in lines
     for line in lines:
         if line.startswith("COPY ") and "--from" not in line:
             *sources, _ = line.split()[1:]

@@ -85,7 +85,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         text=True,
     ) as server:
         assert server.stdout is not None
-        shown = re.search(r"http://(\S+)/graphql", server.stdout.readline())
+        shown = re.search(r"http://([^/\s]+)/", server.stdout.readline())
         assert shown is not None
         yield shown[1]
         server.send_signal(signal.SIGTERM)

@@ -49,6 +49,15 @@ log = structlog.stdlib.get_logger("graph_session.api")
 MAX_BODY_BYTES = 8 * 2**20
 REQUEST_ID_HEADER = "X-Request-ID"
 
+ABOUT: dict[str, object] = {
+    "name": "graph_session",
+    "version": __version__,
+    "graphql": "/graphql",
+    "subscriptions": "/graphql (graphql-transport-ws)",
+    "health": ["/healthz", "/readyz"],
+}
+"""What there is at / for those who do not know where things are."""
+
 SERVER_OPTIONS: dict[str, Any] = {
     # The other implementation that uvicorn can take for sockets is slow to notice clients that went.
     "ws": "websockets-sansio",
@@ -118,15 +127,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _about(request: Request) -> JSONResponse:
-    return JSONResponse(
-        {
-            "name": "graph_session",
-            "version": __version__,
-            "graphql": "/graphql",
-            "subscriptions": "/graphql (graphql-transport-ws)",
-            "health": ["/healthz", "/readyz"],
-        }
-    )
+    return JSONResponse(ABOUT)
 
 
 def create_app(

@@ -25,7 +25,7 @@ from tests.api.support import Socket, open_socket
 ROOT = Path(__file__).resolve().parents[2]
 START_DEADLINE = 90.0
 _OURS = re.compile(r"(GRAPH_SESSION|NEO4J|ANTHROPIC)_")
-_ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/graphql")
+_ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
 
 SESSION = "id name leafId rootNodeId revision nodeCount entryCount updatedAt"
 NODE = """nodeId parentNodeId childrenNodeIds userContent aiContent createTime status isSummaryAnchor anchorSummary
@@ -73,14 +73,20 @@ SUMMARIES = f"""subscription($session: ID!, $after: Int) {{
 
 
 class Server:
-    """One `graph-session serve` process (or another command) with the given settings and no others of this machine."""
+    """One `graph-session serve` process (or another command) with the given settings and no others of this machine.
 
-    def __init__(self, settings: Mapping[str, str], *arguments: str, command: str = "serve", port: int = 0) -> None:
+    checkout: whose package it runs.
+    """
+
+    def __init__(
+        self, settings: Mapping[str, str], *arguments: str, command: str = "serve", port: int = 0, checkout: Path = ROOT
+    ) -> None:
+        self._checkout = checkout
         self._command = [sys.executable, "-m", "graph_session", command, *arguments]
         if command == "serve":
             self._command += ["--port", str(port)]
         inherited = {name: value for name, value in os.environ.items() if not _OURS.match(name)}
-        self._env = {**inherited, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **settings}
+        self._env = {**inherited, "PYTHONPATH": str(checkout), "PYTHONUNBUFFERED": "1", **settings}
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
         self.announced = ""
@@ -93,7 +99,7 @@ class Server:
         self._process = process = subprocess.Popen(
             self._command,
             env=self._env,
-            cwd=ROOT,
+            cwd=self._checkout,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._stderr(),
@@ -109,10 +115,21 @@ class Server:
         self.port = int(address[1]) if address else 0
         return self
 
+    def next_line(self) -> str:
+        """What it has said after `announced`."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().decode()
+
     def run(self, seconds: float = START_DEADLINE) -> tuple[int, str, str]:
         """Run a command that ends by itself: exit code, stdout, stderr."""
         done = subprocess.run(
-            self._command, env=self._env, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds
+            self._command,
+            env=self._env,
+            cwd=self._checkout,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=seconds,
         )
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 

@@ -51,9 +51,9 @@ def test_settings_that_are_not_valid(home: dict[str, str]) -> None:
 async def test_a_server_says_where_it_is_and_is_quiet(home: dict[str, str]) -> None:
     server = Server(home)
     with server:
-        assert f"http://127.0.0.1:{server.port}/graphql" in server.announced
+        assert f"graph_session is at http://127.0.0.1:{server.port}/" in server.announced
         async with client(server) as api, open_socket(server.port) as socket:
-            about = (await api.http.get("/")).json()
+            about = (await api.http.get("/", headers={"Accept": "application/json"})).json()
             assert (about["name"], about["version"]) == ("graph_session", __version__)
             session_id = await api.create()
             path = await api.line(session_id, [], [f"Question {number}?" for number in range(6)])

@@ -1,13 +1,12 @@
 """A pytest plugin: the three engines, each started when a test first wants it, and kept until the run ends.
 
 `endpoint` is shared between tests, which stay apart by using fresh sessions. `empty_endpoint` holds nothing,
-neither data nor schema, and belongs to one test at a time. An engine that cannot run on this machine is
-reported at the end of the run; with GRAPH_SESSION_REQUIRE_ENGINES=1 each test that wants it fails.
+neither data nor schema, and belongs to one test at a time. For engines that cannot run on this machine see
+`tests.support.lacking`.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -18,12 +17,11 @@ import pytest
 from neo4j import GraphDatabase
 
 from graph_session.storage.engines import EmbeddedEngine, Endpoint
+from tests.support.lacking import Lacking
 from tests.support.neo4j_server import RELEASES, EngineMissing, Neo4jServer
 
 EMBEDDED = "embedded"
 ENGINES = (EMBEDDED, *(f"neo4j-{release}" for release in RELEASES))
-
-_NOT_RUN = pytest.StashKey[dict[str, str]]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,11 @@ class RunningEngine:
 
 
 class EnginePool:
-    """Starts engines on demand and stops them all in `close`. What cannot run, and why, goes to `not_run`."""
+    """Starts engines on demand and stops them all in `close`. What cannot run, and why, goes to `lacking`."""
 
-    def __init__(self, homes: Callable[[], Path], not_run: dict[str, str]) -> None:
+    def __init__(self, homes: Callable[[], Path], lacking: Lacking) -> None:
         self._homes = homes
-        self._not_run = not_run
+        self._lacking = lacking
         self._stack = ExitStack()
         self._shared: dict[str, RunningEngine] = {}
         self._emptied: dict[str, RunningEngine] = {}
@@ -58,16 +56,12 @@ class EnginePool:
         return engine
 
     def _started(self, name: str, running: dict[str, RunningEngine]) -> RunningEngine:
-        if name not in running and name not in self._not_run:
+        self._lacking.check(name)
+        if name not in running:
             try:
                 running[name] = self._embedded(self._stack) if name == EMBEDDED else self._neo4j(name)
             except EngineMissing as missing:
-                self._not_run[name] = str(missing)
-        if name in self._not_run:
-            reason = f"{name} does not run: {self._not_run[name]}"
-            if os.environ.get("GRAPH_SESSION_REQUIRE_ENGINES") == "1":
-                pytest.fail(reason, pytrace=False)
-            pytest.skip(reason)
+                self._lacking.give_up(name, str(missing))
         return running[name]
 
     def _embedded(self, stack: ExitStack) -> RunningEngine:
@@ -96,8 +90,8 @@ def _wipe(endpoint: Endpoint) -> None:
 
 
 @pytest.fixture(scope="session")
-def engine_pool(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnginePool]:
-    pool = EnginePool(lambda: tmp_path_factory.mktemp("home"), request.config.stash[_NOT_RUN])
+def engine_pool(lacking: Lacking, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EnginePool]:
+    pool = EnginePool(lambda: tmp_path_factory.mktemp("home"), lacking)
     yield pool
     pool.close()
 
@@ -125,15 +119,3 @@ def empty_engine(request: pytest.FixtureRequest, engine_pool: EnginePool) -> Ite
 def empty_endpoint(empty_engine: RunningEngine) -> Endpoint:
     """The endpoint of `empty_engine`."""
     return empty_engine.endpoint
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.stash[_NOT_RUN] = {}
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    not_run = config.stash[_NOT_RUN]
-    if not_run:
-        terminalreporter.section("engines that did not run")
-        for name, reason in not_run.items():
-            terminalreporter.write_line(f"{name}: {reason}")

@@ -63,17 +63,22 @@ export async function request<D, V extends AnyVariables>(
   const { data, error } = result;
   if (error?.networkError) {
     const status = (error.response as Response | undefined)?.status;
-    if (status === 401) {
-      useConnection.getState().refused();
-      throw new Unauthorized("The server needs a token.");
-    }
+    if (status === 401) throw unauthorized();
     if (status === undefined || status >= 500) throw new Unreachable("The server cannot be reached.");
     throw new ServerError(error.networkError.message, `HTTP_${status}`);
   }
   const first = error?.graphQLErrors[0];
+  // A refusal in the shape of a GraphQL answer, as our server gives it, is no error of the network.
+  if (first?.extensions.code === "UNAUTHENTICATED") throw unauthorized();
   if (first) throw new ServerError(first.message, String(first.extensions.code ?? "INTERNAL"));
   if (data === undefined || data === null) throw new Unreachable("The server gave no answer.");
   return data;
+}
+
+/** Have a person asked for a token. */
+function unauthorized(): Unauthorized {
+  useConnection.getState().refused();
+  return new Unauthorized("The server needs a token.");
 }
 
 function isMutation({ definitions }: Pick<TypedDocumentNode, "definitions">): boolean {

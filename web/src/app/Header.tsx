@@ -1,5 +1,5 @@
 import { ChartColumn, GitCompareArrows, Layers, Network, PanelLeft, Search } from "lucide-react";
-import { useSession } from "../session/context";
+import { useOpenTitle } from "../sessions/publish";
 import { SessionMenu } from "../sessions/SessionMenu";
 import { IconButton } from "../ui/Button";
 import { PANELS, type Panel, usePanels } from "./panels";
@@ -17,7 +17,7 @@ const KEYS = { tree: "Alt+T", context: "Alt+C", compare: "Alt+B", search: "Alt+S
 /** The conversation's name, what can be done with it, and the switches of the panels. */
 export function Header() {
   const text = words.use();
-  const name = useSession((it) => it.session?.name ?? null);
+  const title = useOpenTitle();
   const sidebar = usePanels((it) => it.sidebar);
   const panel = usePanels((it) => it.panel);
   const toggleSidebar = () => {
@@ -31,7 +31,7 @@ export function Header() {
         <PanelLeft />
       </IconButton>
       <h1 className="header-name">
-        <bdi>{name ?? text.unnamed}</bdi>
+        <bdi>{title}</bdi>
       </h1>
       <SessionMenu />
       <fieldset className="header-panels" aria-label={text.panels}>

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import { Conversation } from "../conversation/Conversation";
 import { SessionContext } from "../session/context";
 import { SessionStore } from "../session/store";
+import { useOpenTitle } from "../sessions/publish";
 import { Button } from "../ui/Button";
 import { words as common } from "../ui/texts";
 import { Header } from "./Header";
@@ -51,17 +52,17 @@ function OpenSession({ store }: { store: SessionStore }) {
   const { retry } = common.use();
   const phase = useStore(store.state, (it) => it.phase);
   const problem = useStore(store.state, (it) => it.problem);
-  const name = useStore(store.state, (it) => it.session?.name ?? null);
+  const title = useOpenTitle();
   const [, navigate] = useLocation();
   useAddress(store);
   useCommands(store);
 
   useEffect(() => {
-    document.title = `${name ?? text.unnamed} · graph_session`;
+    document.title = `${title} · graph_session`;
     return () => {
       document.title = "graph_session";
     };
-  }, [name, text]);
+  }, [title]);
 
   if (phase === "missing" || phase === "failed")
     return (

@@ -1,14 +1,10 @@
 import { useEffect } from "react";
-import { useLocation } from "wouter";
-import { createSession } from "../sessions/newSession";
-import { toastError } from "../ui/toasts";
+import { startConversation } from "../sessions/newSession";
 import { type Command, commandOf } from "./keys";
 import { type Panel, usePanels } from "./panels";
-import { pathOf } from "./route";
 
 /** Hears the page's keys; those that need an open conversation are told to it as an event on the window. */
 export function Shortcuts() {
-  const [, navigate] = useLocation();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
@@ -16,20 +12,20 @@ export function Shortcuts() {
       const command = commandOf(event, writing);
       if (command === null || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      run(command, navigate);
+      run(command);
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [navigate]);
+  }, []);
   return null;
 }
 
 export const COMMAND_EVENT = "graph-session-command";
 
-function run(command: Command, navigate: (to: string) => void): void {
+function run(command: Command): void {
   switch (command) {
     case "new":
-      createSession().then((id) => navigate(pathOf(id)), toastError);
+      startConversation();
       break;
     case "tree":
     case "context":

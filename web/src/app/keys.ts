@@ -30,6 +30,15 @@ export const SHORTCUTS = [
     ],
   },
   {
+    where: "keysList",
+    keys: [
+      ["↑ ↓", "key_listMove"],
+      ["F2", "key_listRename"],
+      ["Del", "key_listDelete"],
+      ["Ctrl+Z", "key_listUndo"],
+    ],
+  },
+  {
     where: "keysComposer",
     keys: [
       ["Enter", "key_send"],

@@ -55,7 +55,12 @@ async function send(
         clientRequestId: requestId,
       },
     });
-    if (result.__typename === "InvalidActivePath") await store.open(null);
+    if (result.__typename === "InvalidActivePath") {
+      // The tree is another than was thought: read it again, and ask from where it stands.
+      await store.open(null);
+      store.set({ pending: { text, path: store.get().path, requestId, problem: result.message } });
+      return;
+    }
     if (result.__typename === "ModelFailure" && result.failedNode) {
       // The question has been written, and its node says what went wrong.
       store.set({ pending: null, editing: null });

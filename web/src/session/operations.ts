@@ -303,8 +303,14 @@ export const MoveLeaf = graphql(`
 `);
 
 export const ActivePath = graphql(`
-  query ActivePath($id: ID!) {
+  query ActivePath($id: ID!, $leafId: ID!) {
     activePath(sessionId: $id)
+    entry(id: $leafId) {
+      __typename
+      ... on LabelEntry {
+        targetId
+      }
+    }
   }
 `);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { NodeFieldsFragment } from "../graphql/generated/graphql";
 import { Outline } from "./outline";
 import { page } from "./outlineTesting";
 
@@ -54,5 +55,24 @@ describe("Outline", () => {
     expect(outline.marks("b")).toHaveLength(1);
     expect(outline.version).toBeGreaterThan(before);
     expect(outline.descendantCount("a")).toBe(2);
+  });
+
+  it("has an answer in the place of its question, which was a node until then", () => {
+    const outline = new Outline();
+    outline.take(
+      page([
+        ["a", null],
+        ["q", "a", "UNANSWERED"],
+      ]),
+    );
+    outline.takeNode({
+      nodeId: "n",
+      parentNodeId: "a",
+      status: "RUNNING",
+      userContent: "q",
+      entries: [{ id: "q" }],
+    } as NodeFieldsFragment);
+    expect(outline.children("a")).toEqual(["n"]);
+    expect(outline.has("q")).toBe(false);
   });
 });

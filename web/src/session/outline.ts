@@ -162,6 +162,21 @@ export class Outline {
       question: node.userContent.slice(0, QUESTION_CHARS),
       label: node.label ?? null,
     });
+    // A question that nothing had answered was a node of its own until now.
+    for (const { id } of node.entries)
+      if (id !== node.nodeId && this.children(id).length === 0) this.remove(id);
+    this.version += 1;
+  }
+
+  /** Forget a node that the server no longer has. */
+  remove(id: string): void {
+    const node = this.nodes.get(id);
+    if (!node) return;
+    this.nodes.delete(id);
+    this.below.set(
+      node.parentId,
+      this.children(node.parentId).filter((it) => it !== id),
+    );
     this.version += 1;
   }
 

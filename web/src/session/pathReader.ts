@@ -5,7 +5,7 @@
 
 import { request } from "../api/request";
 import type { NodeFieldsFragment } from "../graphql/generated/graphql";
-import { PathPage, ReadNode } from "./operations";
+import { PathPage, ReadEntry, ReadNode } from "./operations";
 import { type Entry, type PathItem, pathItems } from "./turns";
 
 const PAGE = 80;
@@ -27,25 +27,9 @@ export class PathReader {
 
   /** Keep what a node holds. */
   take(node: NodeFieldsFragment): void {
-    for (const entry of node.entries) this.entries.set(entry.id, entry);
+    for (const entry of node.entries) this.keep(entry);
     const last = node.entries.at(-1);
     if (last && last.id !== node.nodeId) this.questions.set(node.nodeId, last.id);
-  }
-
-  takeEntry(entry: Entry): void {
-    this.entries.set(entry.id, entry);
-  }
-
-  /** Ids of the summaries of branches that were read before they had ended. */
-  unfinished(): string[] {
-    const found: string[] = [];
-    for (const entry of this.entries.values())
-      if (
-        entry.__typename === "BranchSummaryEntry" &&
-        ["PENDING", "RUNNING", "FAILED"].includes(entry.summaryState)
-      )
-        found.push(entry.id);
-    return found;
   }
 
   /** The last entry above a running answer, where it is known. */
@@ -60,16 +44,16 @@ export class PathReader {
     if (entries.length === 0) return null;
     const items = pathItems(entries, isNode);
     const last = items.at(-1);
-    if (place.running && last?.kind === "turn" && last.nodeId === null)
-      items[items.length - 1] = { ...last, nodeId: place.nodeId };
+    if (place.running && last?.kind === "turn") items[items.length - 1] = { ...last, nodeId: place.nodeId };
     return { items, hasEarlier: missing !== null };
   }
 
-  /** Whether `read` would find more; `earlier`: than what is enough to begin with. */
-  lacks(place: Place, earlier: boolean): boolean {
+  /** Whether `read` would find more; `earlier`: than what is enough to begin with, which `reach` is part of. */
+  lacks(place: Place, earlier: boolean, reach: string | null = null): boolean {
     if (place.nodeId === null) return false;
     const { entries, missing } = this.chain(place);
-    return missing !== null && (earlier || entries.length < ENOUGH);
+    if (missing === null) return false;
+    return earlier || entries.length < ENOUGH || (reach !== null && !entries.some((it) => it.id === reach));
   }
 
   /** Read one page more of a path. Raises what `request` raises. */
@@ -82,7 +66,23 @@ export class PathReader {
     const { missing } = this.chain(place);
     if (missing === null) return;
     const { pathToRoot } = await request(PathPage, { entryId: missing, first: PAGE });
-    for (const { node } of pathToRoot.edges) this.entries.set(node.id, node);
+    for (const { node } of pathToRoot.edges) this.keep(node);
+  }
+
+  /** Read branch summaries again: their text comes later. ids: those to look at; null: all. Whether one was there. */
+  async readSummaries(ids: readonly string[] | null): Promise<boolean> {
+    const waiting = [...(ids ?? this.entries.keys())].filter((id) => isUnfinished(this.entries.get(id)));
+    for (const id of waiting) {
+      const { entry } = await request(ReadEntry, { id });
+      if (entry) this.keep(entry);
+    }
+    return waiting.length > 0;
+  }
+
+  /** What is known stays the same object, so that what shows it need not be drawn again. */
+  private keep(entry: Entry): void {
+    const known = this.entries.get(entry.id);
+    if (!known || isUnfinished(known)) this.entries.set(entry.id, entry);
   }
 
   /** From below up as far as is known; `missing`: the first that is not. Oldest first. */
@@ -97,4 +97,8 @@ export class PathReader {
     }
     return { entries: entries.reverse(), missing: at };
   }
+}
+
+function isUnfinished(entry: Entry | undefined): boolean {
+  return entry?.__typename === "BranchSummaryEntry" && !["NONE", "DONE"].includes(entry.summaryState);
 }

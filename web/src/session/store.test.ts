@@ -1,111 +1,295 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { OutlinePage } from "./outline";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionChangedSubscription } from "../graphql/generated/graphql";
+import { ask } from "./actions";
+import {
+  ActivePath,
+  Answer,
+  Ask,
+  MoveLeaf,
+  OpenSession,
+  OutlineOf,
+  PathPage,
+  ReadEntry,
+  ReadNode,
+  SessionChanged,
+} from "./operations";
 import { page } from "./outlineTesting";
 import { SessionStore } from "./store";
 
-/** What the server would answer, by the name of the operation. */
-let answers: Record<string, unknown>;
-let tell: (change: object) => Promise<void>;
+type Change = SessionChangedSubscription["sessionChanged"];
 
-vi.mock("../api/request", () => ({
-  ServerError: class extends Error {},
-  request: async (document: { definitions: { name: { value: string } }[] }, variables: object) => {
-    const name = document.definitions[0]?.name.value ?? "";
-    const answer = name === "OutlineOf" ? { treeOutline: outlineOf(variables) } : answers[name];
-    if (!answer) throw new Error(`${name} was not expected`);
-    return answer;
+const server = vi.hoisted(() => ({
+  answers: new Map<unknown, (variables: Record<string, unknown>) => unknown>(),
+  asked: [] as [unknown, Record<string, unknown>][],
+  followed: new Map<unknown, (data: unknown) => void>(),
+}));
+
+vi.mock("../api/request", async (original) => ({
+  ...(await original<typeof import("../api/request")>()),
+  request: async (document: unknown, variables: Record<string, unknown>) => {
+    server.asked.push([document, variables]);
+    const answer = server.answers.get(document);
+    if (!answer) throw new Error("not expected");
+    return answer(variables);
   },
 }));
 
 vi.mock("../api/follow", () => ({
-  follow: ({ next }: { next: (data: object) => void }) => {
-    tell = async (sessionChanged) => {
-      next({ sessionChanged });
-      await new Promise((resolve) => setTimeout(resolve));
-    };
-    return () => undefined;
+  follow: ({ document, next }: { document: unknown; next: (data: unknown) => void }) => {
+    server.followed.set(document, next);
+    return () => {};
   },
 }));
 
-/** As the server: an entry that is no node has no row; marks come with the node above them. */
-function withMark(nodeIds: string[]): OutlinePage {
-  return nodeIds.includes("a") ? page([["a", null]], [["m", "a", "BRANCH_SUMMARY", "BRANCH"]]) : page([]);
-}
-let outlineRows = withMark;
+vi.mock("../api/connection", () => ({ useConnection: { getState: () => ({}) } }));
 
-function outlineOf(variables: object): OutlinePage {
-  return outlineRows((variables as { nodeIds: string[] }).nodeIds);
+const NODES: [string, string | null, string?][] = [
+  ["a", null],
+  ["b", "a"],
+  ["c", "b"],
+  ["x", "a"],
+];
+const session = (leafId: string, revision = 1) => ({ id: "s", name: null, leafId, revision });
+
+function entriesTo(id: string) {
+  const edges = [];
+  for (let at: string | null = id; at; at = NODES.find(([node]) => node === at)?.[1] ?? null)
+    edges.push({
+      node: {
+        __typename: "MessageEntry",
+        id: at,
+        parentId: NODES.find(([node]) => node === at)?.[1],
+        type: "MESSAGE",
+        role: "assistant",
+      },
+    });
+  return { pathToRoot: { edges } };
 }
 
-const session = (leafId: string, revision: number) => ({ id: "s", leafId, revision });
-const question = { __typename: "MessageEntry", id: "q", type: "MESSAGE", role: "user", parentId: null };
-const answer = { __typename: "MessageEntry", id: "a", type: "MESSAGE", role: "assistant", parentId: "q" };
-const summary = (text: string) => ({
-  __typename: "BranchSummaryEntry",
-  id: "m",
-  type: "BRANCH_SUMMARY",
-  parentId: "a",
-  branchSummary: text,
-  summaryState: text ? "DONE" : "PENDING",
+async function opened(at: string | null = null): Promise<SessionStore> {
+  const store = new SessionStore("s");
+  await store.open(at);
+  await vi.advanceTimersByTimeAsync(0);
+  return store;
+}
+
+async function change(store: SessionStore, told: Partial<Change>): Promise<void> {
+  server.followed.get(SessionChanged)?.({
+    sessionChanged: { kind: "ENTRIES", nodeIds: [], revision: 2, ...told },
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.get().phase).toBe("ready");
+}
+
+const moves = () =>
+  server.asked.filter(([document]) => document === MoveLeaf).map(([, variables]) => variables.entryId);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server.asked.length = 0;
+  server.answers.clear();
+  server.answers.set(OpenSession, () => ({
+    session: session("c"),
+    activePath: ["a", "b", "c"],
+    treeOutline: page(NODES),
+  }));
+  server.answers.set(PathPage, ({ entryId }) => entriesTo(entryId as string));
+  server.answers.set(MoveLeaf, ({ entryId }) => ({
+    moveLeaf: { __typename: "MoveLeafPayload", session: session(entryId as string) },
+  }));
 });
-const pathPage = (...nodes: object[]) => ({ pathToRoot: { edges: nodes.map((node) => ({ node })) } });
 
-describe("what other windows and the server's workers do", () => {
-  let store: SessionStore;
+afterEach(() => vi.useRealTimers());
 
-  beforeEach(async () => {
-    outlineRows = withMark;
-    answers = {
-      OpenSession: { session: session("a", 1), activePath: ["a"], treeOutline: page([["a", null]]) },
-      PathPage: pathPage(answer, question),
-      ActivePath: { activePath: ["a"] },
-    };
-    store = new SessionStore("s");
-    await store.open(null);
+describe("an open session", () => {
+  it("shows the path to where it stands", async () => {
+    const store = await opened();
+    expect(store.get()).toMatchObject({
+      phase: "ready",
+      currentId: "c",
+      path: ["a", "b", "c"],
+      pathPhase: "ready",
+    });
+    expect(store.get().items.map((it) => it.kind === "turn" && it.nodeId)).toEqual(["a", "b", "c"]);
   });
 
-  it("shows a branch's summary when it is asked for, and its text when that comes", async () => {
-    answers.PathPage = pathPage(summary(""), answer, question);
-    await tell({ revision: 2, kind: "ENTRIES", nodeIds: [], session: session("m", 2) });
-    expect(store.outline.marks("a").map((it) => it.entryId)).toEqual(["m"]);
-    expect(store.get().items.at(-1)).toMatchObject({ kind: "between", entry: { branchSummary: "" } });
-
-    answers.ReadEntry = { entry: summary("What happened there.") };
-    await tell({ revision: 3, kind: "SUMMARY", nodeIds: ["m"], session: session("m", 3) });
-    expect(store.get().items.at(-1)).toMatchObject({ entry: { branchSummary: "What happened there." } });
+  it("shows the place of a link without moving to it", async () => {
+    const store = await opened("x");
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "c", moving: false });
+    expect(moves()).toEqual([]);
   });
 
-  it("sees that an answer's end has made a summary due of a turn above it", async () => {
-    const rows = page([
-      ["a", null],
-      ["b", "a", "RUNNING"],
+  it("tells the server where one stops, and not of each place on the way", async () => {
+    const store = await opened();
+    store.goTo("b");
+    store.goTo("a");
+    store.goTo("x");
+    expect(store.get().currentId).toBe("x");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(moves()).toEqual(["x"]);
+    expect(store.get()).toMatchObject({ leafNodeId: "x", moving: false });
+  });
+
+  it("shows a place that the server could not be told of", async () => {
+    const store = await opened();
+    server.answers.delete(MoveLeaf);
+    store.goTo("x");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "c", moving: false });
+  });
+
+  it("follows another window that goes on, from where the session stands", async () => {
+    const store = await opened();
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([["d", "c"]]) }));
+    NODES.push(["d", "c"]);
+    await change(store, { nodeIds: ["d"], session: session("d", 2) as Change["session"] });
+    NODES.pop();
+    expect(store.get()).toMatchObject({ currentId: "d", leafNodeId: "d", path: ["a", "b", "c", "d"] });
+  });
+
+  it("stays where one looks at something else", async () => {
+    const store = await opened("x");
+    await change(store, { kind: "LEAF", session: session("b", 2) as Change["session"] });
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "b" });
+  });
+
+  it("asks for the path where the leaf is an entry without a turn", async () => {
+    const store = await opened();
+    server.answers.set(ActivePath, () => ({ activePath: ["a", "b"] }));
+    await change(store, { kind: "ENTRIES", session: session("a model change", 2) as Change["session"] });
+    expect(store.get()).toMatchObject({ currentId: "b", leafNodeId: "b" });
+  });
+
+  it("shows a label that another window has written", async () => {
+    const store = await opened();
+    server.answers.set(ActivePath, () => ({
+      activePath: ["a", "b", "c"],
+      entry: { __typename: "LabelEntry", targetId: "a" },
+    }));
+    server.answers.set(OutlineOf, () => {
+      const labelled = page([["a", null]]);
+      labelled.rows[0]?.splice(-1, 1, "a label");
+      return { treeOutline: labelled };
+    });
+    await change(store, { session: session("the label's entry", 2) as Change["session"] });
+    expect(store.outline.get("a")?.label).toBe("a label");
+  });
+
+  it("has an answer from elsewhere in the place of its question, which was a node until then", async () => {
+    server.answers.set(OpenSession, () => ({
+      session: session("q"),
+      activePath: ["a", "b", "q"],
+      treeOutline: page([...NODES, ["q", "b", "UNANSWERED"]]),
+    }));
+    const store = await opened();
+    server.answers.set(OutlineOf, ({ nodeIds }) => ({
+      treeOutline: page((nodeIds as string[]).includes("n") ? [["n", "b"]] : []),
+    }));
+    await change(store, { nodeIds: ["n"], session: session("n", 2) as Change["session"] });
+    expect(store.outline.children("b")).toEqual(["c", "n"]);
+    expect(store.get().currentId).toBe("n");
+  });
+
+  it("shows the text of a branch's summary when it comes", async () => {
+    const summary = { __typename: "BranchSummaryEntry", id: "m", parentId: "c", type: "BRANCH_SUMMARY" };
+    server.answers.set(OpenSession, () => ({
+      session: session("m"),
+      activePath: ["a", "b", "c"],
+      treeOutline: page(NODES),
+    }));
+    server.answers.set(PathPage, () => ({
+      pathToRoot: {
+        edges: [
+          { node: { ...summary, summaryState: "PENDING", branchSummary: "" } },
+          ...entriesTo("c").pathToRoot.edges,
+        ],
+      },
+    }));
+    const store = await opened();
+    const entriesOf = () => store.get().items.flatMap((it) => (it.kind === "turn" ? it.entries : []));
+    const before = entriesOf();
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([]) }));
+    server.answers.set(ReadEntry, () => ({
+      entry: { ...summary, summaryState: "DONE", branchSummary: "It." },
+    }));
+    await change(store, { kind: "SUMMARY", nodeIds: ["m"], session: session("m", 2) as Change["session"] });
+    expect(store.get().items.at(-1)).toMatchObject({ kind: "between", entry: { branchSummary: "It." } });
+    expect(before).toHaveLength(3);
+    expect(entriesOf().every((entry, at) => entry === before[at])).toBe(true);
+  });
+
+  it("reads as far as the turn from which one goes down a long branch", async () => {
+    const long = Array.from({ length: 200 }, (_, at): [string, string] => [
+      `l${at}`,
+      at ? `l${at - 1}` : "a",
     ]);
-    store.outline.take(rows);
-    outlineRows = (nodeIds) => {
-      const now = page([
-        ["a", null],
-        ["b", "a"],
-      ]);
-      const [a] = now.rows as [unknown[]];
-      a[now.columns.indexOf("summaryState")] = "PENDING";
-      return { ...now, rows: now.rows.filter((row) => nodeIds.includes(row[0] as string)) };
-    };
-    await tell({ revision: 2, kind: "ENTRIES", nodeIds: ["b"], session: session("b", 2) });
-    expect(store.outline.get("b")?.status).toBe("DONE");
-    expect(store.outline.get("a")?.summaryState).toBe("PENDING");
+    NODES.push(...long);
+    server.answers.set(PathPage, ({ entryId, first }) => ({
+      pathToRoot: { edges: entriesTo(entryId as string).pathToRoot.edges.slice(0, first as number) },
+    }));
+    const store = await opened();
+    const shown: number[] = [];
+    store.state.subscribe(({ items }) => shown.push(items.length));
+    store.goDown("l0");
+    await vi.advanceTimersByTimeAsync(0);
+    NODES.splice(-200);
+    expect(store.get().currentId).toBe("l199");
+    expect(store.get().items.some((it) => it.kind === "turn" && it.nodeId === "l0")).toBe(true);
+    expect(new Set(shown)).toEqual(new Set([3, 201]));
   });
 
-  it("reads a summary's text that came while the connection was lost", async () => {
-    answers.PathPage = pathPage(summary(""), answer, question);
-    await tell({ revision: 2, kind: "ENTRIES", nodeIds: [], session: session("m", 2) });
+  it("asks again from where the tree stands when the path did not fit it", async () => {
+    const store = await opened("x");
+    server.answers.set(Ask, () => ({
+      ask: { __typename: "InvalidActivePath", code: "INVALID_ACTIVE_PATH", message: "no", activePath: [] },
+    }));
+    await ask(store, "why?");
+    expect(store.get().pending).toMatchObject({ text: "why?", path: ["a", "b", "c"], problem: "no" });
+  });
 
-    answers.ReadEntry = { entry: summary("What happened there.") };
-    answers.OpenSession = {
-      session: session("m", 3),
-      activePath: ["a"],
-      treeOutline: outlineOf({ nodeIds: ["a"] }),
+  it("shows an answer that has ended before it is told that the leaf has followed", async () => {
+    const question = { __typename: "MessageEntry", id: "q", parentId: "c", type: "MESSAGE", role: "user" };
+    const answer = { ...question, id: "n", parentId: "q", role: "assistant" };
+    server.answers.set(OpenSession, () => ({
+      session: session("q"),
+      activePath: ["a", "b", "c", "n"],
+      treeOutline: page([...NODES, ["n", "c", "RUNNING"]]),
+    }));
+    server.answers.set(ReadNode, () => ({ node: { nodeId: "n", entries: [question] } }));
+    const store = await opened();
+    expect(store.get().items.at(-1)).toMatchObject({ nodeId: "n", entries: [question] });
+    const node = {
+      nodeId: "n",
+      parentNodeId: "c",
+      status: "DONE",
+      userContent: "q",
+      entries: [question, answer],
     };
-    await tell({ revision: 3, kind: "CHANGED", nodeIds: [], session: session("m", 3) });
-    expect(store.get().items.at(-1)).toMatchObject({ entry: { branchSummary: "What happened there." } });
+    server.followed.get(Answer)?.({ answer: { __typename: "AnswerDone", nodeId: "n", sequence: 1, node } });
+    expect(store.get().items.at(-1)).toMatchObject({ nodeId: "n", entries: [question, answer] });
+  });
+
+  it("goes down a branch the way one went last", async () => {
+    const store = await opened();
+    store.goTo("x");
+    store.goTo("a");
+    store.goDown("a");
+    expect(store.get().currentId).toBe("x");
+  });
+
+  it("says so when it is gone", async () => {
+    server.answers.set(OpenSession, () => ({ session: null, activePath: [], treeOutline: page([]) }));
+    expect((await opened()).get().phase).toBe("missing");
+  });
+
+  it("can be read again after a failure", async () => {
+    const answer = server.answers.get(OpenSession);
+    server.answers.delete(OpenSession);
+    const store = await opened();
+    expect(store.get()).toMatchObject({ phase: "failed", problem: "not expected" });
+    if (answer) server.answers.set(OpenSession, answer);
+    await store.open(null);
+    expect(store.get().phase).toBe("ready");
   });
 });

@@ -14,15 +14,7 @@ import type {
   SessionFieldsFragment,
 } from "../graphql/generated/graphql";
 import { LiveAnswers } from "./live";
-import {
-  ActivePath,
-  MoveLeaf,
-  OpenSession,
-  OutlineAfter,
-  OutlineOf,
-  ReadEntry,
-  SessionChanged,
-} from "./operations";
+import { ActivePath, MoveLeaf, OpenSession, OutlineAfter, OutlineOf, SessionChanged } from "./operations";
 import { Outline, type OutlinePage } from "./outline";
 import { PathReader, type Place } from "./pathReader";
 import type { PathItem } from "./turns";
@@ -30,6 +22,8 @@ import type { PathItem } from "./turns";
 const REST_BEFORE_MOVE = 400;
 /** An answer makes summaries due of turns this near to it, in all but unusual configurations. */
 const MARKED_ABOVE = 40;
+/** So many pages are read at most to show a path from where one went down it. */
+const REACH_PAGES = 4;
 
 export interface PendingQuestion {
   readonly text: string;
@@ -85,6 +79,8 @@ export class SessionStore {
   private readonly reader = new PathReader();
   private readonly stops: (() => void)[] = [];
   private changes: Promise<void> = Promise.resolve();
+  /** The node from which one went down, and which is to be seen too. */
+  private reach: string | null = null;
   private moveTimer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
@@ -139,7 +135,9 @@ export class SessionStore {
 
   /** Go to a node and on to the end of its branch, the way one went last. */
   goDown(nodeId: string): void {
+    this.reach = nodeId;
     this.goTo(this.outline.tip(nodeId, this.lastChild));
+    this.reach = null;
   }
 
   /** Have the session stand where this window does, before something is appended there. */
@@ -194,9 +192,10 @@ export class SessionStore {
       if (above !== undefined) this.lastChild.set(above, id);
     });
     this.set({ currentId: nodeId, path });
-    this.showPath();
+    const { reach } = this;
+    if (reach === null || !this.reader.lacks(this.place(), false, reach)) this.showPath();
     this.live.watch(this.runs(nodeId) ? nodeId : null);
-    void this.readPath(false);
+    void this.readPath(false, reach);
   }
 
   private async moveLeaf(): Promise<void> {
@@ -215,7 +214,7 @@ export class SessionStore {
   }
 
   /** A running answer is no entry yet: its question is. */
-  private entryToStandAt(nodeId: string | null): string | null {
+  entryToStandAt(nodeId: string | null): string | null {
     return nodeId !== null && this.runs(nodeId) ? (this.reader.questionOf(nodeId) ?? nodeId) : nodeId;
   }
 
@@ -237,9 +236,9 @@ export class SessionStore {
     if (shown) this.set({ items: shown.items, hasEarlier: shown.hasEarlier });
   }
 
-  private async readPath(earlier: boolean): Promise<void> {
+  private async readPath(earlier: boolean, reach: string | null = null): Promise<void> {
     const place = this.place();
-    if (!this.reader.lacks(place, earlier)) {
+    if (!this.reader.lacks(place, earlier, reach)) {
       this.set({ pathPhase: "ready" });
       return;
     }
@@ -247,6 +246,10 @@ export class SessionStore {
     const here = () => this.get().currentId === place.nodeId;
     try {
       await this.reader.read(place);
+      for (let pages = 1; reach !== null && pages < REACH_PAGES && here(); pages += 1) {
+        if (!this.reader.lacks(place, false, reach)) break;
+        await this.reader.read(place);
+      }
       if (here()) this.set({ pathPhase: "ready" });
     } catch {
       if (here()) this.set({ pathPhase: "failed" });
@@ -255,7 +258,15 @@ export class SessionStore {
   }
 
   private answerEnded(node: NodeFieldsFragment): void {
-    this.learn(node);
+    this.outline.takeNode(node);
+    this.reader.take(node);
+    const { session } = this.get();
+    // The leaf waited at the question; that it has followed is told a moment later.
+    const waited = session !== null && node.entries.some(({ id }) => id === session.leafId);
+    this.set({
+      session: waited ? { ...session, leafId: node.nodeId } : session,
+      version: this.outline.version,
+    });
     if (this.get().currentId === node.nodeId) this.stand(node.nodeId);
   }
 
@@ -280,19 +291,12 @@ export class SessionStore {
       await this.reload();
       return;
     }
-    if (change.nodeIds.length > 0) {
-      const marked = change.kind === "ENTRIES" ? this.markedBy(change.nodeIds) : [];
-      await this.takeNodes([...change.nodeIds, ...marked]);
-    }
-    const unfinished = this.reader.unfinished();
-    await this.readAgain(unfinished.filter((id) => change.nodeIds.includes(id)));
+    const marked = change.kind === "ENTRIES" ? this.markedBy(change.nodeIds) : [];
+    if (change.nodeIds.length > 0) await this.readNodes([...change.nodeIds, ...marked]);
+    if (await this.reader.readSummaries(change.nodeIds)) this.showPath();
     const leafId = change.session.leafId ?? null;
     const moved = leafId !== (this.get().session?.leafId ?? null);
     const leafNodeId = moved ? await this.nodeOf(leafId) : this.get().leafNodeId;
-    // What was written between turns is told with the node above it, and stands where the leaf is now.
-    const between = change.kind === "ENTRIES" && leafNodeId !== leafId;
-    if (between && leafNodeId !== null && !change.nodeIds.includes(leafNodeId))
-      await this.takeNodes([leafNodeId]);
     this.takeLeaf(change.session, leafNodeId);
   }
 
@@ -302,21 +306,25 @@ export class SessionStore {
     return [...new Set(above)].filter((id) => !nodeIds.includes(id)).slice(-MARKED_ABOVE);
   }
 
-  private async takeNodes(nodeIds: string[]): Promise<void> {
-    const { treeOutline } = await request(OutlineOf, { id: this.id, nodeIds });
+  /** Rows of the tree: those that are new or have changed, and those that are no nodes any more. */
+  private async readNodes(ids: readonly string[]): Promise<void> {
+    const { treeOutline } = await request(OutlineOf, { id: this.id, nodeIds: [...ids] });
     this.outline.take(treeOutline as OutlinePage);
+    const found = idsOf(treeOutline as OutlinePage);
+    for (const id of ids) if (!found.has(id)) this.outline.remove(id);
+    // An answer takes the place of its question, which was a node of its own before, and is not named.
+    const open = ids
+      .flatMap((id) => this.outline.siblings(id))
+      .filter((id) => this.outline.get(id)?.status === "UNANSWERED" && !ids.includes(id));
+    if (open.length > 0) await this.readNodes([...new Set(open)].slice(0, 500));
   }
 
-  private async readAgain(entryIds: readonly string[]): Promise<void> {
-    for (const id of entryIds) {
-      const { entry } = await request(ReadEntry, { id });
-      if (entry) this.reader.takeEntry(entry);
-    }
-  }
-
-  private async nodeOf(entryId: string | null): Promise<string | null> {
-    if (entryId === null || this.outline.has(entryId)) return entryId;
-    return (await request(ActivePath, { id: this.id })).activePath.at(-1) ?? null;
+  private async nodeOf(leafId: string | null): Promise<string | null> {
+    if (leafId === null || this.outline.has(leafId)) return leafId;
+    const { activePath, entry } = await request(ActivePath, { id: this.id, leafId });
+    // A label is an entry below the leaf, and the node that it is for is not named.
+    if (entry?.__typename === "LabelEntry" && entry.targetId) await this.readNodes([entry.targetId]);
+    return activePath.at(-1) ?? null;
   }
 
   /** Read everything again, as after a lost connection. Silent where it fails: the connection tells. */
@@ -327,8 +335,10 @@ export class SessionStore {
       this.set({ phase: "missing" });
       return;
     }
-    await this.takeAll(opened.treeOutline as OutlinePage);
-    await this.readAgain(this.reader.unfinished()).catch(() => undefined);
+    const before = [...this.outline.all()].map((it) => it.id);
+    const found = await this.takeAll(opened.treeOutline as OutlinePage);
+    for (const id of before) if (!found.has(id)) this.outline.remove(id);
+    await this.reader.readSummaries(null);
     this.takeLeaf(opened.session, opened.activePath.at(-1) ?? null);
   }
 
@@ -336,15 +346,25 @@ export class SessionStore {
     const { currentId, leafNodeId: before, moving, editing, pending } = this.get();
     const follows = currentId === before && !moving && editing === null && pending === null;
     this.set({ session, leafNodeId, version: this.outline.version });
-    this.stand(follows ? leafNodeId : currentId);
+    const gone = currentId !== null && !this.outline.has(currentId);
+    this.stand(follows || gone ? leafNodeId : currentId);
   }
 
-  private async takeAll(first: OutlinePage): Promise<void> {
+  /** The ids of all nodes. */
+  private async takeAll(first: OutlinePage): Promise<Set<string>> {
     this.outline.take(first);
+    const found = idsOf(first);
     for (let page = first; page.hasNext && page.cursor !== null; ) {
       const { treeOutline } = await request(OutlineAfter, { id: this.id, after: page.cursor });
       page = treeOutline as OutlinePage;
       this.outline.take(page);
+      for (const id of idsOf(page)) found.add(id);
     }
+    return found;
   }
+}
+
+function idsOf(page: OutlinePage): Set<string> {
+  const column = page.columns.indexOf("nodeId");
+  return new Set(page.rows.map((row) => row[column] as string));
 }

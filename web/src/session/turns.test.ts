@@ -36,6 +36,11 @@ describe("pathItems", () => {
     expect(items.map((it) => it.kind === "turn" && it.nodeId)).toEqual(["q", "a"]);
   });
 
+  it("keeps an agent's calls with the question that is still open", () => {
+    const entries = [message("q", "user"), message("call", "assistant"), message("result", "toolResult")];
+    expect(pathItems(entries, (id) => id === "q")).toEqual([{ kind: "turn", nodeId: "q", entries }]);
+  });
+
   it("does not show records of moves and labels", () => {
     expect(pathItems([other("l", "LEAF"), other("x", "LABEL")], () => false)).toEqual([]);
   });

@@ -36,17 +36,22 @@ export function isShown(entry: Entry): boolean {
 export function pathItems(entries: readonly Entry[], isNode: (id: string) => boolean): PathItem[] {
   const items: PathItem[] = [];
   let open: Entry[] = [];
-  const close = (nodeId: string | null) => {
+  let nodeId: string | null = null;
+  const close = () => {
     if (open.length > 0) items.push({ kind: "turn", nodeId, entries: open });
     open = [];
+    nodeId = null;
   };
   for (const entry of entries) {
-    if (isQuestion(entry)) close(null);
+    if (isQuestion(entry)) close();
     if (open.length > 0 || entry.type === "MESSAGE") open.push(entry);
     else if (isShown(entry)) items.push({ kind: "between", entry });
-    if (isNode(entry.id)) close(entry.id);
+    if (!isNode(entry.id)) continue;
+    nodeId = entry.id;
+    // A question is a node of its own as long as no answer ends its turn, and what follows it may still be its turn.
+    if (!isQuestion(entry)) close();
   }
-  close(null);
+  close();
   return items;
 }
 

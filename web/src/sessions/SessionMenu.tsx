@@ -1,4 +1,74 @@
-/** What can be done with the open conversation: rename, export, settings, compact, delete. */
+/** What can be done with the open conversation, and how the page looks and speaks. */
+
+import { Download, Ellipsis, Link2, Pencil, Settings, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { usePanels } from "../app/panels";
+import { pathOf } from "../app/route";
+import { useSession, useSessionStore } from "../session/context";
+import { Menu } from "../ui/Menu";
+import { copyText } from "./copy";
+import { deleteSession } from "./deleting";
+import { exportConversation } from "./exporting";
+import { useHelpItem, usePreferenceItems } from "./preferences";
+import { useOpenTitle, usePublishSession } from "./publish";
+import { words } from "./texts";
+
+const RenameDialog = lazy(() => import("./RenameDialog").then((it) => ({ default: it.RenameDialog })));
+const SettingsDialog = lazy(() => import("./SettingsDialog").then((it) => ({ default: it.SettingsDialog })));
+
 export function SessionMenu() {
-  return null;
+  usePublishSession();
+  const text = words.use();
+  const store = useSessionStore();
+  const session = useSession((it) => it.session);
+  const settings = usePanels((it) => it.settings);
+  const [renaming, setRenaming] = useState(false);
+  const choices = usePreferenceItems();
+  const help = useHelpItem();
+  const title = useOpenTitle();
+  const copyLink = () => {
+    const link = new URL(pathOf(store.id, store.get().currentId), window.location.href);
+    copyText(link.href, text.linkCopied);
+  };
+  return (
+    <>
+      <Menu
+        label={text.menu}
+        items={[
+          { label: text.rename, icon: <Pencil />, disabled: !session, onSelect: () => setRenaming(true) },
+          {
+            label: text.settings,
+            icon: <Settings />,
+            disabled: !session,
+            onSelect: () => usePanels.setState({ settings: true }),
+          },
+          {
+            label: text.export,
+            icon: <Download />,
+            disabled: !session,
+            onSelect: () => void exportConversation(store.id, title, session?.entryCount ?? 0),
+          },
+          { label: text.copyLink, icon: <Link2 />, onSelect: copyLink },
+          help,
+          ...choices,
+          {
+            label: text.delete,
+            icon: <Trash2 />,
+            danger: true,
+            onSelect: () => deleteSession(store.id, title),
+          },
+        ]}
+      >
+        <Ellipsis />
+      </Menu>
+      {session && (
+        <Suspense>
+          {renaming && <RenameDialog session={session} onClose={() => setRenaming(false)} />}
+          {settings && (
+            <SettingsDialog session={session} onClose={() => usePanels.setState({ settings: false })} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -10,7 +10,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: the browser keeps the focus inside and gives it back; Escape and a click beside it close. */
+/**
+ * A modal dialog: the browser keeps the focus inside and gives it back; Escape and a click beside it close. The focus
+ * goes to what has `data-autofocus`, else to the first thing that takes it.
+ */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -19,6 +22,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -7,6 +7,7 @@ import { words } from "./texts";
 
 export interface Toast {
   readonly id: number;
+  readonly key: string;
   readonly text: string;
   readonly kind: "info" | "error";
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -17,21 +18,30 @@ interface ToastOptions {
   action?: Toast["action"];
   /** Milliseconds; an error stays until it is closed. */
   stays?: number;
+  /** A later one with the same key takes its place; by default the text. */
+  key?: string;
 }
 
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }));
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let lastId = 0;
 
 /** Show a message; the returned function takes it away. */
-export function toast(text: string, { kind = "info", action, stays = 6000 }: ToastOptions = {}): () => void {
-  lastId += 1;
-  const id = lastId;
-  const shown: Toast = action ? { id, text, kind, action } : { id, text, kind };
-  useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((it) => it.text !== text), shown].slice(-4),
-  }));
+export function toast(
+  text: string,
+  { kind = "info", action, stays = 6000, key = text }: ToastOptions = {},
+): () => void {
+  const before = useToasts.getState().toasts;
+  const known = before.find((it) => it.key === key);
+  if (!known) lastId += 1;
+  const id = known?.id ?? lastId;
+  const shown: Toast = { id, key, text, kind, ...(action && { action }) };
+  useToasts.setState({
+    toasts: known ? before.map((it) => (it === known ? shown : it)) : [...before, shown].slice(-4),
+  });
   const remove = () => useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((it) => it.id !== id) }));
-  if (kind !== "error") setTimeout(remove, stays);
+  clearTimeout(timers.get(id));
+  if (kind !== "error") timers.set(id, setTimeout(remove, stays));
   return remove;
 }
 

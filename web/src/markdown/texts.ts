@@ -1,0 +1,38 @@
+import { texts } from "../i18n/texts";
+
+export const words = texts(
+  {
+    copy: "Copy",
+    copied: "Copied",
+    copyFailed: "Could not copy",
+    wrap: "Wrap lines",
+    code: "Code",
+    codeIn: (language: string) => `Code, ${language}`,
+    showAll: (size: string) => `Show all (${size})`,
+    showAllLines: (lines: string) => `Show all ${lines} lines`,
+    showLess: "Show less",
+    table: "Table",
+    tableOf: (columns: string) => `Table: ${columns}`,
+    image: "Image",
+    done: "Done",
+    toDo: "To do",
+    footnote: (label: string) => `Footnote ${label}`,
+  },
+  {
+    copy: "复制",
+    copied: "已复制",
+    copyFailed: "无法复制",
+    wrap: "自动换行",
+    code: "代码",
+    codeIn: (language: string) => `代码，${language}`,
+    showAll: (size: string) => `显示全部（${size}）`,
+    showAllLines: (lines: string) => `显示全部 ${lines} 行`,
+    showLess: "收起",
+    table: "表格",
+    tableOf: (columns: string) => `表格：${columns}`,
+    image: "图片",
+    done: "已完成",
+    toDo: "待办",
+    footnote: (label: string) => `脚注 ${label}`,
+  },
+);
