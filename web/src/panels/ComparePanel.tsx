@@ -13,6 +13,7 @@ import { Problem, Skeleton } from "./shared/Problem";
 import { showTurn } from "./shared/showTurn";
 import { words as shared } from "./texts";
 import "./panels.css";
+import "./raw/raw.css";
 import "./compare/compare.css";
 
 export function ComparePanel() {

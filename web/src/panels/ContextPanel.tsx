@@ -17,6 +17,7 @@ import { Waiting } from "./context/Waiting";
 import { Problem, Skeleton } from "./shared/Problem";
 import { type Landed, useSummaries } from "./shared/summaries";
 import "./panels.css";
+import "./raw/raw.css";
 import "./context/context.css";
 
 export function ContextPanel() {

@@ -164,8 +164,23 @@ describe("an open session", () => {
   it("asks for the path where the leaf is an entry without a turn", async () => {
     const store = await opened();
     server.answers.set(ActivePath, () => ({ activePath: ["a", "b"] }));
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([["b", "a"]]) }));
     await change(store, { kind: "ENTRIES", session: session("a model change", 2) as Change["session"] });
     expect(store.get()).toMatchObject({ currentId: "b", leafNodeId: "b" });
+  });
+
+  it("sees a branch's summary in the tree when it is asked for, here or in another window", async () => {
+    const store = await opened();
+    const marks = (entryId: string) => [[entryId, "c", "BRANCH_SUMMARY", "BRANCH"]];
+    server.answers.set(ActivePath, () => ({ activePath: ["a", "b", "c"] }));
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([["c", "b"]], marks("m")) }));
+    await change(store, { session: session("m", 2) as Change["session"] });
+    expect(store.outline.marks("c").map((it) => it.entryId)).toEqual(["m"]);
+
+    server.answers.set(OutlineOf, () => ({ treeOutline: page([["c", "b"]], marks("n")) }));
+    store.leafIsAt("c", session("n", 3) as Change["session"]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.outline.marks("c").map((it) => it.entryId)).toEqual(["m", "n"]);
   });
 
   it("shows a label that another window has written", async () => {

@@ -192,6 +192,12 @@ export class SessionStore {
   leafIsAt(nodeId: string | null, session: SessionFieldsFragment): void {
     clearTimeout(this.moveTimer);
     this.set({ session, leafNodeId: nodeId, moving: false });
+    // What stands between it and the leaf may be new; a reload shows it too, if this cannot be read now.
+    if (nodeId !== null && session.leafId !== nodeId)
+      void this.readNodes([nodeId]).then(
+        () => this.set({ version: this.outline.version }),
+        () => undefined,
+      );
   }
 
   private stand(nodeId: string | null): void {
@@ -331,9 +337,11 @@ export class SessionStore {
   private async nodeOf(leafId: string | null): Promise<string | null> {
     if (leafId === null || this.outline.has(leafId)) return leafId;
     const { activePath, entry } = await request(ActivePath, { id: this.id, leafId });
-    // A label is an entry below the leaf, and the node that it is for is not named.
-    if (entry?.__typename === "LabelEntry" && entry.targetId) await this.readNodes([entry.targetId]);
-    return activePath.at(-1) ?? null;
+    const nodeId = activePath.at(-1) ?? null;
+    // Neither is named: the node that a label is for, and the one above a compaction or a branch's summary.
+    const changed = entry?.__typename === "LabelEntry" ? entry.targetId : nodeId;
+    if (changed) await this.readNodes([changed]);
+    return nodeId;
   }
 
   /** Read everything again, as after a lost connection. Silent where it fails: the connection tells. */

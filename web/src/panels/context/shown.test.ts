@@ -3,7 +3,7 @@ import { questionAt } from "./shown";
 
 vi.mock("../../api/request", () => ({ request: vi.fn() }));
 
-const place = { running: false, lastQuestion: "last", draft: "", edited: null, pending: null };
+const place = { running: false, lastQuestion: "last", draft: "", pending: null };
 
 describe("questionAt", () => {
   it("is what is being written", () => {
@@ -15,9 +15,7 @@ describe("questionAt", () => {
     expect(questionAt({ ...place, running: true, draft: "next" })).toBe("last");
   });
 
-  it("is the one on its way, or the one that is being asked anew", () => {
+  it("is the one on its way", () => {
     expect(questionAt({ ...place, pending: "sent", draft: "next" })).toBe("sent");
-    expect(questionAt({ ...place, edited: "before" })).toBe("before");
-    expect(questionAt({ ...place, edited: "before", draft: "after" })).toBe("after");
   });
 });

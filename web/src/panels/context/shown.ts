@@ -60,17 +60,16 @@ interface Place {
   readonly running: boolean;
   /** The question at the end of the path. */
   readonly lastQuestion: string;
+  /** What is in the field. */
   readonly draft: string;
-  /** Is being asked anew. */
-  readonly edited: string | null;
   /** Has been asked, and is on its way. */
   readonly pending: string | null;
 }
 
 /** The question that a model is, would be or was sent; null: there is none yet. */
-export function questionAt({ running, lastQuestion, draft, edited, pending }: Place): string | null {
-  const question = pending ?? (running ? lastQuestion : draft.trim() === "" ? edited : draft);
-  return question?.trim() ? question : null;
+export function questionAt({ running, lastQuestion, draft, pending }: Place): string | null {
+  const question = pending ?? (running ? lastQuestion : draft);
+  return question.trim() === "" ? null : question;
 }
 
 /** revision: of a summary that has landed; what is shown is never older. */
@@ -87,14 +86,13 @@ export function useShownContext(landed: number): Asked<Shown> & { running: boole
       currentId: it.currentId,
       running: it.currentId !== null && store.outline.get(it.currentId)?.status === "RUNNING",
       lastQuestion: last?.kind === "turn" ? (questionOf(last)?.text ?? "") : "",
-      edited: it.editing?.text ?? null,
       pending: it.pending?.text ?? null,
       revision: it.session?.revision ?? 0,
     };
   });
-  const { ready, currentId, running, lastQuestion, edited, pending } = at;
+  const { ready, currentId, running, lastQuestion, pending } = at;
   const revision = Math.max(at.revision, landed);
-  const question = questionAt({ running, lastQuestion, draft, edited, pending });
+  const question = questionAt({ running, lastQuestion, draft, pending });
   const ask = useCallback(async () => {
     // Named so that a new one asks again.
     void revision;

@@ -5,6 +5,7 @@ import { words } from "../texts";
 import { RawTurns } from "./RawTurns";
 import type { SummaryPlace } from "./range";
 import "../panels.css";
+import "./raw.css";
 
 /** Two columns, or one below the other where there is no room for two. */
 export function Beside({ summary, raw }: { summary: ReactNode; raw: ReactNode }) {

@@ -1,6 +1,8 @@
-import { Bot, GitBranch, StickyNote, UserRound, Wrench } from "lucide-react";
+import { Bot, Eye, GitBranch, StickyNote, UserRound, Wrench } from "lucide-react";
 import { when } from "../../i18n/texts";
 import { useSession, useSessionStore } from "../../session/context";
+import { useFirstWords } from "../../sessions/firstWords";
+import { titleOf } from "../../sessions/names";
 import { words as shared } from "../texts";
 import type { Hit } from "./hits";
 import { marked } from "./marked";
@@ -25,6 +27,7 @@ export function HitRow({ id, hit, search, active, onChoose, onPoint }: HitRowPro
   const { entry, session, snippet, tipIds, node } = hit;
   const role = entry.__typename === "MessageEntry" ? entry.role : "";
   const Icon = { user: UserRound, assistant: Bot, toolResult: Wrench }[role] ?? StickyNote;
+  const firstWords = useFirstWords((it) => it[session.id]);
   const elsewhere = session.id !== store.id;
   const onPath = !elsewhere && node != null && path.includes(node.nodeId);
   return (
@@ -42,11 +45,10 @@ export function HitRow({ id, hit, search, active, onChoose, onPoint }: HitRowPro
         <Icon aria-hidden />
         <span>{roleName(role)}</span>
         <span className="soft">{when(entry.timestamp)}</span>
-        {onPath && <span className="pn-badge">{text.onPath}</span>}
-        {!onPath && tipIds.length > 0 && (
+        {(onPath || tipIds.length > 0) && (
           <span className="pn-hit-branches soft">
-            <GitBranch aria-hidden />
-            {text.branches(tipIds.length)}
+            {onPath ? <Eye aria-hidden /> : <GitBranch aria-hidden />}
+            {onPath ? text.onPath : text.branches(tipIds.length)}
           </span>
         )}
       </p>
@@ -58,7 +60,7 @@ export function HitRow({ id, hit, search, active, onChoose, onPoint }: HitRowPro
       </p>
       {elsewhere && (
         <p className="pn-hit-session soft">
-          <bdi>{session.name ?? text.unnamed}</bdi>
+          <bdi>{titleOf(session.name, firstWords)}</bdi>
         </p>
       )}
     </div>

@@ -17,7 +17,6 @@ export const words = texts(
     more: "Show more",
     onPath: "on the path you see",
     branches: (count: number) => `on ${some(count, "branch", "branches")}`,
-    unnamed: "New conversation",
   },
   {
     field: "搜索对话内容",
@@ -34,6 +33,5 @@ export const words = texts(
     more: "显示更多",
     onPath: "在当前路径上",
     branches: (count: number) => `在 ${count} 个分支上`,
-    unnamed: "新对话",
   },
 );

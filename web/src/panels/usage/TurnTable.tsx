@@ -20,6 +20,7 @@ export function TurnTable() {
   }));
   const turns = useMemo(() => turnUsages(items).reverse(), [items]);
   const most = Math.max(1, ...turns.map(allTokens));
+  const priced = turns.some((it) => it.calls > 0 && it.costUsd !== null);
   if (turns.length === 0) return null;
   return (
     <section aria-labelledby="pn-turns">
@@ -30,7 +31,7 @@ export function TurnTable() {
             <th scope="col">{text.turn}</th>
             <th scope="col">{text.question}</th>
             <th scope="col">{text.used}</th>
-            <th scope="col">{text.cost}</th>
+            {priced && <th scope="col">{text.cost}</th>}
           </tr>
         </thead>
         <tbody>
@@ -40,6 +41,7 @@ export function TurnTable() {
               turn={turn}
               number={turn.nodeId === null ? null : path.indexOf(turn.nodeId) + 1}
               most={most}
+              priced={priced}
             />
           ))}
         </tbody>
@@ -49,7 +51,16 @@ export function TurnTable() {
   );
 }
 
-function Row({ turn, number, most }: { turn: TurnUsage; number: number | null; most: number }) {
+interface RowProps {
+  turn: TurnUsage;
+  number: number | null;
+  /** The tokens of the largest turn, whose bar fills the row. */
+  most: number;
+  /** Whether there is a column of costs. */
+  priced: boolean;
+}
+
+function Row({ turn, number, most, priced }: RowProps) {
   const text = words.use();
   const { noText } = shared.use();
   const store = useSessionStore();
@@ -74,7 +85,7 @@ function Row({ turn, number, most }: { turn: TurnUsage; number: number | null; m
         <UsedBar used={turn} whole={most} className="pn-bar-thin" />
       </th>
       <td title={turn.calls > 1 ? text.calls(turn.calls) : undefined}>{turn.calls > 0 ? count(all) : "–"}</td>
-      <td>{turn.calls === 0 || turn.costUsd === null ? "–" : dollars(turn.costUsd)}</td>
+      {priced && <td>{turn.calls === 0 || turn.costUsd === null ? "–" : dollars(turn.costUsd)}</td>}
     </tr>
   );
 }
