@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from benchmarks.trees import Tree, build_tree
+from graph_session.domain.principal import DEFAULT_OWNER, Principal
 from graph_session.runtime import open_services
 from graph_session.settings import Settings
 from tests.web.support import BUILT, PageServer, chromium, make
@@ -48,10 +49,8 @@ def main() -> None:
         tree = asyncio.run(_build(home, options.nodes))
         with PageServer({}, home) as server, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=os.geteuid() != 0)
-            print(
-                f"graph_session's page in Chromium {browser.version}, {os.cpu_count()} cores, {options.nodes:,} nodes"
-            )
-            print(f"\nload at the start {os.getloadavg()[0]:.1f}\n")
+            machine = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
+            print(f"graph_session's page in Chromium {browser.version}, {options.nodes:,} nodes; {machine}\n")
             _measure(browser, server, tree, options.rounds)
             browser.close()
 
@@ -59,7 +58,7 @@ def main() -> None:
 async def _build(home: Path, nodes: int) -> Tree:
     settings = Settings(home=home)
     async with open_services(settings, workers=0) as services:
-        return await build_tree(services, nodes)
+        return await build_tree(services, Principal(DEFAULT_OWNER), nodes)
 
 
 def _measure(browser: Browser, server: PageServer, tree: Tree, rounds: int) -> None:
@@ -71,7 +70,8 @@ def _measure(browser: Browser, server: PageServer, tree: Tree, rounds: int) -> N
         loaded: list[str] = []
         page.on("request", lambda request, loaded=loaded: _note(request, loaded))
         page.goto(f"{server.url}/s/{tree.session_id}")
-        page.wait_for_function("Object.keys(window.painted).length === 2")
+        page.get_by_role("article").last.wait_for()
+        page.get_by_role("treeitem").first.wait_for()
         for name, times in firsts.items():
             times.append(page.evaluate("name => window.painted[name]", name))
         page.wait_for_timeout(500)
@@ -94,7 +94,7 @@ def _row(name: str, times: list[float], goal: int) -> None:
 def _use(page: Page) -> dict[str, float]:
     """What a person does, and the longest task (ms; 0: none over 50) that each of it took."""
     found = {"opening": _longest(page)}
-    view = page.get_by_role("tree").bounding_box()
+    view = page.get_by_role("region", name="Tree of the conversation").bounding_box()
     assert view is not None
     x, y = view["x"] + view["width"] / 2, view["y"] + view["height"] / 2
 
@@ -105,11 +105,13 @@ def _use(page: Page) -> dict[str, float]:
         page.mouse.up()
         page.mouse.move(x, y)
     found["panning the tree"] = _longest(page)
+    page.keyboard.down("Control")
     for step in [200] * 12 + [-200] * 12:
         page.mouse.wheel(0, step)
         page.wait_for_timeout(30)
+    page.keyboard.up("Control")
     found["zooming the tree"] = _longest(page)
-    page.get_by_role("button", name="Fit", exact=False).first.click()
+    page.get_by_role("button", name="Show all", exact=True).first.click()
     page.wait_for_timeout(600)
     found["fitting the tree"] = _longest(page)
     page.mouse.down()

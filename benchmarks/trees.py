@@ -67,10 +67,10 @@ async def build_branches(services: Services, branches: int) -> tuple[Tree, Tree]
     )
 
 
-async def build_tree(services: Services, nodes: int, seed: int = 7) -> Tree:
+async def build_tree(services: Services, who: Principal, nodes: int) -> Tree:
     """So many turns, most below the one before and some below any other, as after a lot of forking; always the same."""
-    session = await services.sessions.create(WHO, name=f"tree of {nodes}")
-    random = Random(seed)
+    session = await services.sessions.create(who, name=f"tree of {nodes}")
+    random = Random(7)
     ends: list[Entry] = []
     parents: list[int] = []
     batch: list[Entry] = []
