@@ -2,6 +2,7 @@ FROM python:3.12-slim AS build
 WORKDIR /src
 COPY pyproject.toml hatch_build.py README.md schema.graphql ./
 COPY cypher cypher
+COPY docs/neo4j-browser docs/neo4j-browser
 COPY graph_session graph_session
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /dist .
 

@@ -1,6 +1,7 @@
-"""Puts the Cypher folder and the schema, which lie at the top of the checkout, inside the package of a wheel.
+"""Puts the Cypher folder, the schema and the folder for Neo4j Browser, which lie elsewhere in the checkout, inside the
+package of a wheel.
 
-An editable install gets neither: it would be a copy that goes stale, and `graph_session.resources` finds
+An editable install gets none of them: it would be a copy that goes stale, and `graph_session.resources` finds
 the originals.
 """
 
@@ -18,5 +19,5 @@ class CarryTopLevelFiles(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version != "standard":
             return
-        for name in ("cypher", "schema.graphql"):
-            build_data["force_include"][str(Path(self.root, name))] = f"graph_session/{name}"
+        for path in ("cypher", "schema.graphql", "docs/neo4j-browser"):
+            build_data["force_include"][str(Path(self.root, path))] = f"graph_session/{Path(path).name}"
