@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from neo4j import GraphDatabase
@@ -28,11 +28,13 @@ _NOT_RUN = pytest.StashKey[dict[str, str]]()
 
 @dataclass(frozen=True, slots=True)
 class RunningEngine:
-    """An engine that answers. `command` runs its own SQL in-process, where there is such a thing."""
+    """An engine that answers. `command` runs its own SQL in-process, and `browser` is the address of its Neo4j Browser,
+    where there is such a thing."""
 
     name: str
     endpoint: Endpoint
     command: Callable[[str], list[dict[str, Any]]] | None = None
+    browser: str | None = None
 
 
 class EnginePool:
@@ -65,9 +67,7 @@ class EnginePool:
                 self._not_run[name] = str(missing)
         if name in self._not_run:
             reason = f"{name} does not run: {self._not_run[name]}"
-            if os.environ.get("GRAPH_SESSION_REQUIRE_ENGINES") == "1":
-                pytest.fail(reason, pytrace=False)
-            pytest.skip(reason)
+            skip_or_fail(reason)
         return running[name]
 
     def _embedded(self, stack: ExitStack) -> RunningEngine:
@@ -76,10 +76,17 @@ class EnginePool:
 
     def _neo4j(self, name: str) -> RunningEngine:
         server = self._stack.enter_context(Neo4jServer.start(RELEASES[name.removeprefix("neo4j-")]))
-        return RunningEngine(name, server.endpoint)
+        return RunningEngine(name, server.endpoint, browser=server.browser)
 
     def close(self) -> None:
         self._stack.close()
+
+
+def skip_or_fail(reason: str) -> NoReturn:
+    """Ends a test that this machine cannot run."""
+    if os.environ.get("GRAPH_SESSION_REQUIRE_ENGINES") == "1":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
 
 
 def _wipe(endpoint: Endpoint) -> None:
