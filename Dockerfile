@@ -10,6 +10,7 @@ FROM python:3.12-slim AS build
 WORKDIR /src
 COPY pyproject.toml hatch_build.py README.md schema.graphql ./
 COPY cypher cypher
+COPY docs/neo4j-browser docs/neo4j-browser
 COPY graph_session graph_session
 # The package's build needs no Node when it finds a page that is newer than the schema.
 COPY --from=page /src/graph_session/web graph_session/web

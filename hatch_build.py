@@ -1,5 +1,5 @@
 """Completes what is packed: the built web page goes into a wheel and into an sdist, and into a wheel also the Cypher
-folder and the schema, which lie at the top of the checkout.
+folder, the schema and the folder for Neo4j Browser, which lie elsewhere in the checkout.
 
 An sdist has the page so that nobody who installs from it needs Node. An editable install gets nothing: copies would go
 stale, `graph_session.resources` finds the originals, and `make` builds the page.
@@ -35,8 +35,8 @@ class CompletePackage(BuildHookInterface[Any]):
                 )
             _build(Path(self.root, "web"))
         if self.target_name == "wheel":
-            for name in ("cypher", "schema.graphql"):
-                build_data["force_include"][str(Path(self.root, name))] = f"graph_session/{name}"
+            for path in ("cypher", "schema.graphql", "docs/neo4j-browser"):
+                build_data["force_include"][str(Path(self.root, path))] = f"graph_session/{Path(path).name}"
 
 
 def _is_in_step(root: Path) -> bool:

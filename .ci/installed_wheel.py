@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 import graph_session
 from graph_session.api.web import FOLDER
-from graph_session.resources import cypher_dir, schema_text
+from graph_session.resources import cypher_dir, neo4j_browser_dir, schema_text
 
 PACKAGE = Path(graph_session.__file__).parent
 
@@ -26,6 +26,8 @@ def check_files() -> None:
     assert PACKAGE == Path(str(cypher_dir())).parent == FOLDER.parent
     assert any(it.name.endswith(".cypher") for it in cypher_dir().iterdir())
     assert "type Query" in schema_text()
+    for name in ("guide.html", "graph_session.grass", "favorites.zip"):
+        assert neo4j_browser_dir().joinpath(name).is_file(), name
     assert {it.name for it in FOLDER.iterdir()} == {"index.html", "assets"}
     strays = [it for it in PACKAGE.rglob("*") if it.name in ("node_modules", "package.json") or it.suffix == ".tsx"]
     assert not strays, strays

@@ -17,7 +17,8 @@ from benchmarks.trees import Tree, build_tree
 from graph_session.domain.principal import DEFAULT_OWNER, Principal
 from graph_session.runtime import open_services
 from graph_session.settings import Settings
-from tests.web.support import BUILT, PageServer, chromium, make
+from tests.support.chromium import chromium
+from tests.web.support import BUILT, PageServer, make
 
 FIRST_PAINT_GOAL_MS = 2000
 LONG_TASK_GOAL_MS = 200

@@ -1,6 +1,6 @@
-"""Finds the Cypher statements and the exported schema, in a wheel and in a checkout alike.
+"""Finds the Cypher statements, the exported schema and the files for Neo4j Browser, in a wheel and in a checkout alike.
 
-Both lie at the top of the checkout, where a reader looks for them, and inside the package in a wheel.
+They lie in the checkout where a reader looks for them, and inside the package in a wheel.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ class ResourceMissing(Exception):
     """A file that belongs to every installation is not there: the installation is broken."""
 
 
-def _find(name: str) -> Traversable:
+def _find(name: str, folder: str = "") -> Traversable:
     packaged = files("graph_session") / name
     if packaged.is_dir() or packaged.is_file():
         return packaged
-    in_checkout = Path(__file__).resolve().parent.parent / name
+    in_checkout = Path(__file__).resolve().parent.parent / folder / name
     if in_checkout.exists():
         return in_checkout
     raise ResourceMissing(
@@ -32,6 +32,14 @@ def cypher_dir() -> Traversable:
     Raises ResourceMissing if the installation lacks it.
     """
     return _find("cypher")
+
+
+def neo4j_browser_dir() -> Traversable:
+    """The folder of what Neo4j Browser can load: a guide, a style, favourites.
+
+    Raises ResourceMissing if the installation lacks it.
+    """
+    return _find("neo4j-browser", "docs")
 
 
 def schema_text() -> str:

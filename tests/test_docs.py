@@ -21,25 +21,10 @@ from graph_session.api import limits, transport
 from graph_session.api.connection import MAX_PAGE
 from graph_session.api.extensions import QUERY_TIMEOUT
 from graph_session.domain.appending import entries_from_json
-from graph_session.domain.content import TextBlock
-from graph_session.domain.entries import (
-    Entry,
-    EntryType,
-    Message,
-    Role,
-    StopReason,
-    Summary,
-    SummaryKind,
-    SummaryState,
-)
-from graph_session.domain.ids import new_id, timestamp_now
+from graph_session.domain.entries import EntryType, Role
 from graph_session.domain.jsonform import entry_to_json
-from graph_session.domain.sessions import Session
-from graph_session.domain.turns import write_under
 from graph_session.models.choose import ANSWER_MODEL, SUMMARY_MODEL
 from graph_session.settings import Settings, default_home
-from graph_session.storage.engines import Endpoint, connect
-from graph_session.storage.graph.store import open_graph
 
 _CHECKOUT = Path(__file__).resolve().parents[1]
 _README = _CHECKOUT / "README.md"
@@ -136,43 +121,6 @@ def test_the_streaming_client_gives_what_the_guide_shows(address: str, tmp_path:
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
     assert masked(done.stdout) == masked(shown)
-
-
-async def test_the_queries_for_neo4j_browser(endpoint: Endpoint) -> None:
-    storage = await open_graph(endpoint)
-    now = timestamp_now()
-    session = await storage.create_session(Session(id=new_id(), owner="docs", created_at=now, updated_at=now))
-    first = _turn(session.id, None, anchor=True)
-    left, right = (_turn(session.id, first[-1]) for _ in range(2))
-    await storage.append(session.id, [*first, *left, *right])
-    await storage.close()
-
-    tree, anchors, path = (block.text for block in blocks(_README) if block.language == "cypher")
-    async with await connect(endpoint) as driver:
-        found = (await driver.execute_query(tree, database_=endpoint.database)).records
-        assert {node["id"] for row in found for node in row["tree"].nodes} == {
-            it.id for it in (session, *first, *left, *right)
-        }
-        found = (await driver.execute_query(anchors, database_=endpoint.database)).records
-        assert {"anchor": first[1].id, "branches": 2, "summary": "All of it."} in [row.data() for row in found]
-        found = (await driver.execute_query(path, database_=endpoint.database)).records
-        assert [[node["id"] for node in row["path"].nodes] for row in found] == [
-            [right[1].id, right[0].id, first[1].id]
-        ]
-
-
-def _turn(session_id: str, parent: Entry | None, *, anchor: bool = False) -> tuple[Entry, Entry]:
-    question = _message(session_id, parent, Message(role=Role.USER, content=(TextBlock("Why?"),)))
-    body = Message(role=Role.ASSISTANT, content=(TextBlock("Because."),), stop_reason=StopReason.STOP)
-    answer = _message(session_id, question, body)
-    if not anchor:
-        return question, answer
-    summary = Summary(state=SummaryState.DONE, kind=SummaryKind.ANCHOR, is_anchor=True, anchor_summary="All of it.")
-    return question, Entry(**{name: getattr(answer, name) for name in answer.__slots__} | {"summary": summary})
-
-
-def _message(session_id: str, parent: Entry | None, body: Message) -> Entry:
-    return write_under(parent, id=new_id(), session_id=session_id, timestamp=timestamp_now(), body=body)
 
 
 def test_the_settings_table_is_in_step() -> None:

@@ -25,6 +25,7 @@ from graph_session import __version__
 from graph_session.api.graphiql import PUBLIC_PATHS as GRAPHIQL_PATHS
 from graph_session.api.graphiql import graphiql_routes
 from graph_session.api.health import health_routes
+from graph_session.api.neo4j_browser import Neo4jBrowserFiles
 from graph_session.api.security import (
     LOOPBACK_HOSTS,
     Authenticator,
@@ -189,6 +190,7 @@ def create_app(
             Middleware(RequestId),
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(allowed_hosts), www_redirect=False),
+            Middleware(Neo4jBrowserFiles),
             # Before the token: a browser sends none with the preflight that asks whether it may send one.
             Middleware(
                 CORSMiddleware,

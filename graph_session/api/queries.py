@@ -53,6 +53,11 @@ class Query(InspectionQueries):
         found = await _or_none(info.context.services.tree.node(info.context.principal, node_id))
         return None if found is None else DialogueNode.of(found)
 
+    @strawberry.field(description="Up to 500 nodes, in the order of their ids here; null for what is not there.")
+    async def nodes(self, info: ApiInfo, node_ids: list[strawberry.ID]) -> list[DialogueNode | None]:
+        found = await info.context.services.tree.nodes(info.context.principal, node_ids)
+        return [None if node is None else DialogueNode.of(node) for node in found]
+
     @strawberry.field(description="All dialogue nodes of a session, in the order of creation.")
     async def all_nodes(
         self, info: ApiInfo, session_id: strawberry.ID, first: int | None = 200, after: str | None = None

@@ -55,10 +55,11 @@ class SessionChange:
     revision: int = strawberry.field(description="Resume with `afterRevision`.")
     kind: str = strawberry.field(
         description="ENTRIES, SUMMARY, LEAF or SESSION (name, model, prompt, config), the first that fits; CHANGED "
-        "where the revision alone is known: after a resumption, read again what you show."
+        "where nodeIds are not all, as after a resumption: read again what you show."
     )
     node_ids: list[strawberry.ID] = strawberry.field(
-        description="New nodes (at most 500), ended answers, and entries whose summaries ended."
+        description="The nodes that are new or drawn another way, at most 500: `treeOutline` has their rows. Branch "
+        "summaries whose texts are due or there are among them, and questions that are no nodes any more."
     )
     session: Session
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from graph_session.domain.answers import Piece, pieces_after
-from graph_session.domain.entries import Entry, SummaryKind
+from graph_session.domain.entries import Entry, EntryType, Label, SummaryKind
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode, NodeStatus
+from graph_session.domain.outline import MARK_TYPES
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
 from graph_session.services.access import owned_node, owned_session
 from graph_session.services.feed import ChangeFeed
 from graph_session.services.live import LiveAnswers
 from graph_session.services.runner import stream_of
+from graph_session.services.tree import MAX_NODES
 from graph_session.storage.protocol import SessionStorage
 
 _POLL_SECONDS = 0.25
-_MAX_NEW = 500
+_MAX_NEW_ENTRIES = 5000
+# What is no node itself, and shows at one that is older.
+_TELLING = (EntryType.LABEL, *MARK_TYPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SessionChanged:
-    """A session after one or several changes, and the nodes that are new, ended or summarised by them."""
+    """A session after one or several changes, and the nodes that are new or are drawn another way since."""
 
     kind: ChangeKind
     node_ids: list[str]
@@ -74,6 +78,7 @@ class _Seen:
 
     session: Session
     running: frozenset[str]
+    waiting: frozenset[tuple[str, SummaryKind]]
 
 
 class FollowService:
@@ -136,11 +141,15 @@ class FollowService:
     async def changes(self, who: Principal, session_id: str, after: int | None) -> AsyncGenerator[SessionChanged, None]:
         """Changes of a session, from after a revision (None: from now on); those that come fast are told as one.
 
-        What was changed before this was called is CHANGED, since only its revision is stored, and its summaries.
+        What was changed before this was called is CHANGED, since only its revision is stored, and its summaries; so is
+        what concerns more than MAX_NODES nodes.
         """
         session = await owned_session(self._storage, who, session_id)
         revision = session.revision if after is None else after
         seen = await self._seen(session) if revision >= session.revision else None
+        # What changed while that was read would be missed.
+        if (await owned_session(self._storage, who, session_id)).revision > session.revision:
+            seen = None
         async for changed in self._feed.watch(session_id, revision):
             if changed <= revision:
                 continue
@@ -151,22 +160,45 @@ class FollowService:
             until = max(changed, now.revision)
             summarised = [it.entry_id for it in await self._storage.summaries_between(session_id, revision, until)]
             latest = await self._seen(now)
-            new = [] if seen is None else await self._new_nodes(seen, latest)
-            kind = ChangeKind.CHANGED if seen is None else _kind(seen.session, now, bool(summarised))
-            yield SessionChanged(kind, list(dict.fromkeys([*new, *summarised])), now)
+            nodes = None if seen is None else await self._changed_nodes(seen, latest)
+            told = list(dict.fromkeys([*(nodes or []), *summarised]))
+            if seen is None or nodes is None or len(told) > MAX_NODES:
+                kind = ChangeKind.CHANGED
+            else:
+                kind = _kind(seen.session, now, bool(told))
+            yield SessionChanged(kind, told[:MAX_NODES], now)
             revision, seen = until, latest
 
     async def _seen(self, session: Session) -> _Seen:
         running = await self._storage.running(session.id)
-        return _Seen(session, frozenset(answer.id for answer, _ in running))
+        waiting = await self._storage.waiting_summaries(session.id)
+        return _Seen(session, frozenset(answer.id for answer, _ in running), frozenset(waiting.items()))
 
-    async def _new_nodes(self, seen: _Seen, now: _Seen) -> list[str]:
-        """The nodes that are new, as far as one page holds them, and those whose answers have ended."""
-        found: list[str] = []
-        if now.session.next_sequence > seen.session.next_sequence:
-            page = await self._storage.node_page(now.session, str(seen.session.next_sequence - 1), _MAX_NEW)
-            found = [node.node_id for node in page.items]
-        return [*found, *sorted(seen.running - now.running)]
+    async def _changed_nodes(self, seen: _Seen, now: _Seen) -> list[str] | None:
+        """The nodes that look another way since, or are new; None: more than can be told, or what stands above all."""
+        after, until = seen.session.next_sequence - 1, now.session.next_sequence - 1
+        if until - after > _MAX_NEW_ENTRIES:
+            return None
+        found: list[str | None] = []
+        if until > after:
+            page = await self._storage.node_page(now.session, str(after), MAX_NODES)
+            written = await self._storage.entries_between(now.session.id, _TELLING, after, until)
+            if page.has_next:
+                return None
+            found += [node.node_id for node in page.items]
+            found += await self._turned(page.items, after)
+            found += [it.body.target_id if isinstance(it.body, Label) else it.place.node_above for it in written]
+        found += sorted(seen.running - now.running)
+        found += sorted(entry_id for entry_id, _ in now.waiting - seen.waiting)
+        told = [node_id for node_id in dict.fromkeys(found) if node_id is not None]
+        return None if None in found or len(told) > MAX_NODES else told
+
+    async def _turned(self, new: Sequence[DialogueNode], after: int) -> list[str]:
+        """The older questions that new nodes have made nodes, by following them unanswered, or have made none any more,
+        by answering them."""
+        above = {node_id for node in new for node_id in (node.question_id, node.parent_node_id) if node_id is not None}
+        entries = await self._storage.entries(sorted(above)) if above else {}
+        return [entry.id for entry in entries.values() if entry.is_question and entry.sequence <= after]
 
     async def _entry(self, entry_id: str) -> Entry:
         entry = (await self._storage.entries([entry_id])).get(entry_id)

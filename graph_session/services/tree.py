@@ -35,6 +35,14 @@ class TreeService:
         node, _ = await owned_node(self._storage, who, node_id)
         return node
 
+    async def nodes(self, who: Principal, node_ids: Sequence[str]) -> list[DialogueNode | None]:
+        """Several dialogue nodes, None for what is not the caller's. Raises InvalidInput for more than MAX_NODES."""
+        found = await self._nodes(node_ids)
+        sessions = [await self._storage.session(it) for it in sorted({node.session_id for node in found.values()})]
+        own = {session.id for session in sessions if session is not None and session.owner == who.owner}
+        theirs = {node_id: node for node_id, node in found.items() if node.session_id in own}
+        return [theirs.get(node_id) for node_id in node_ids]
+
     async def entry(self, who: Principal, entry_id: str) -> Entry:
         """One entry."""
         entry, _ = await owned_entry(self._storage, who, entry_id)

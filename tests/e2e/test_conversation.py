@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from graph_session.domain.ids import new_id
 from graph_session.domain.principal import Principal
 from graph_session.runtime import open_services
 from graph_session.settings import Settings
 from graph_session.storage.graph.database import round_trips
-from tests.e2e.support import ALL_NODES, FORK, MOVE, REGENERATE, Api, Server, check_tree, client
+from tests.e2e.support import ALL_NODES, FORK, MOVE, NODE, REGENERATE, Api, Server, check_tree, client
 
 ODD = [
     "Plain words, then a trailing space ",
@@ -102,6 +103,17 @@ async def reading_the_tree(api: Api, session_id: str, path: list[str], nodes: li
         assert node["userContent"].startswith(row["question"])
     assert outline["nodeCount"] == len(nodes)
     assert not outline["hasNext"]
+
+    several = f"query($ids: [ID!]!) {{ nodes(nodeIds: $ids) {{ {NODE} }} }}"
+    by_id = {node["nodeId"]: node for node in nodes}
+    elsewhere = (await api.ask(await api.create(), [], "Elsewhere?"))["node"]
+    wanted = [path[3], new_id(), elsewhere["nodeId"], path[1], path[3]]
+    found = await api.run(several, ids=wanted)
+    assert found[:2] + found[3:] == [by_id.get(node_id) for node_id in wanted[:2] + wanted[3:]]
+    assert found[2]["userContent"] == "Elsewhere?"
+    assert await api.run(several, ids=[]) == []
+    (error,) = (await api.post(several, ids=[path[0]] * 501))["errors"]
+    assert (error["extensions"]["code"], error["extensions"]["field"]) == ("INVALID_INPUT", "nodeIds")
 
     subtree = """query($id: ID!, $depth: Int!, $first: Int!, $after: String) {
       subtree(nodeId: $id, depth: $depth, first: $first, after: $after) {

@@ -48,6 +48,9 @@ async def compare(play: Play) -> None:
 async def _compare_session(play: Play, session_id: str, entry_ids: Sequence[str]) -> None:
     session = await play.same("session", session_id)
     await play.same("summaries_between", session_id, 0, 1000)
+    await play.same("waiting_summaries", session_id)
+    for after, until in ((-1, 1000), (1, 5)):
+        await play.same("entries_between", session_id, (EntryType.LABEL, EntryType.BRANCH_SUMMARY), after, until)
     for tip_id in (None, *entry_ids):
         await play.same("view", session_id, tip_id=tip_id, request_id="r1")
         await play.same("view_at", session_id, tip_id)

@@ -43,6 +43,8 @@ async def test_ids_of_nothing_give_nothing(storage: SessionStorage) -> None:
     assert await storage.retry_summary(nothing, nothing) is False
     assert await storage.revisions([nothing]) == {}
     assert await storage.summaries_between(nothing, 0, 100) == []
+    assert await storage.waiting_summaries(nothing) == {}
+    assert await storage.entries_between(nothing, list(EntryType), -1, 100) == []
     found = await storage.check_nodes([nothing])
     assert all(check.session_id is None and not check.is_node and not check.running for check in found.values())
 

@@ -26,11 +26,13 @@ ENGINES = (EMBEDDED, *(f"neo4j-{release}" for release in RELEASES))
 
 @dataclass(frozen=True, slots=True)
 class RunningEngine:
-    """An engine that answers. `command` runs its own SQL in-process, where there is such a thing."""
+    """An engine that answers. `command` runs its own SQL in-process, and `browser` is the address of its Neo4j Browser,
+    where there is such a thing."""
 
     name: str
     endpoint: Endpoint
     command: Callable[[str], list[dict[str, Any]]] | None = None
+    browser: str | None = None
 
 
 class EnginePool:
@@ -70,7 +72,7 @@ class EnginePool:
 
     def _neo4j(self, name: str) -> RunningEngine:
         server = self._stack.enter_context(Neo4jServer.start(RELEASES[name.removeprefix("neo4j-")]))
-        return RunningEngine(name, server.endpoint)
+        return RunningEngine(name, server.endpoint, browser=server.browser)
 
     def close(self) -> None:
         self._stack.close()

@@ -144,6 +144,8 @@ class Neo4jServer:
         _configure(home, bolt_port, http_port)
         command = [
             *(str(java), "-Xmx512m", "-XX:+UseSerialGC", *(f"--add-opens={it}=ALL-UNNAMED" for it in _OPENS)),
+            # The web server unpacks there what it serves, and leaves it when it is killed.
+            f"-Djava.io.tmpdir={home}",
             *("-cp", f"{jars}/*", release.main_class, f"--home-dir={home}", f"--config-dir={home}/conf"),
         ]
         with (home / "output.log").open("wb") as output:

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.anthropic_standin import AnthropicStandin
+from tests.support.chromium import LACK, chromium
 from tests.support.lacking import Lacking
-from tests.web.support import BUILT, Guard, OpenPage, PageServer, StartServer, chromium, lack_of_node, make
+from tests.web.support import BUILT, Guard, OpenPage, PageServer, StartServer, lack_of_node, make
 
 WAIT_MS = 15_000
 
@@ -83,7 +84,7 @@ def browser(lacking: Lacking, request: pytest.FixtureRequest) -> Iterator[Browse
     lacking.check("Chromium")
     program = chromium()
     if program is None:
-        lacking.give_up("Chromium", "no chromium, chromium-browser or google-chrome was found")
+        lacking.give_up("Chromium", LACK)
     expect.set_options(timeout=WAIT_MS)
     playwright = sync_playwright().start()
     loop = request.config.stash[_PLAYWRIGHT_LOOP] = asyncio.get_running_loop()

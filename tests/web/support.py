@@ -82,12 +82,6 @@ def make(target: str) -> str:
     return run("make", "--no-print-directory", target)
 
 
-def chromium() -> str | None:
-    """A browser of the machine's own: Playwright's are no packages."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return next((found for name in names if (found := shutil.which(name))), None)
-
-
 class PageServer(Server):
     """`graph-session serve` with the page. After `kill` (-9) or `stop`, `start` runs it on the same data and port."""
 

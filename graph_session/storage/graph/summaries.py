@@ -60,6 +60,10 @@ class GraphSummaries(GraphPart):
     async def retry_summary(self, session_id: str, entry_id: str) -> bool:
         return await self._db.row("summary_retry", session_id=session_id, id=entry_id) is not None
 
+    async def waiting_summaries(self, session_id: str) -> dict[str, SummaryKind]:
+        row = await self._db.row("summary_waiting", session_id=session_id)
+        return {entry_id: SummaryKind(kind) for entry_id, kind in (row["waiting"] if row else [])}
+
     async def reclaim_orphans(self) -> None:
         if self.exclusive:
             await self._db.rows("summary_orphans")

@@ -142,6 +142,11 @@ class GraphTree(GraphAnswers):
         cursors = [str(sequence) for sequence, _ in shown]
         return Page([node for _, node in shown], cursors, len(found) > first, session.node_count), windows
 
+    async def entries_between(self, session_id: str, types: Sequence[EntryType], after: int, until: int) -> list[Entry]:
+        low, high = position(session_id, after), position(session_id, until)
+        row = await self._db.row("entry_typed", types=list(types), after=low, until=high)
+        return [entry_from(node, None) for node in (row["entries"] if row else [])]
+
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         rows = await self._db.rows("node_children", ids=list(ids))
         below: dict[str, list[str]] = {node_id: [] for node_id in ids}

@@ -15,8 +15,8 @@ from graph_session.domain.sessions import Session
 from graph_session.storage.memory.answers import MemoryAnswers
 from graph_session.storage.memory.reading import (
     context_path,
+    entries_between,
     entry_node,
-    marks_between,
     node,
     nodes_after,
     standing_nodes,
@@ -64,8 +64,8 @@ class MemoryNodes(MemoryAnswers):
         tree = await self._tree(session.id)
         page = await self._page(session, after, first, row_of)
         until = int(page.cursors[-1]) if page.has_next else None
-        marks = marks_between(tree, -1 if after is None else int(after), until) if tree else []
-        return OutlinePage(page.items, page.cursors, page.has_next, page.total, marks)
+        marks = entries_between(tree, MARK_TYPES, -1 if after is None else int(after), until) if tree else []
+        return OutlinePage(page.items, page.cursors, page.has_next, page.total, [mark_of(mark) for mark in marks])
 
     async def marks_below(self, ids: Sequence[str]) -> list[Row]:
         await self._reach(ids)
@@ -82,6 +82,10 @@ class MemoryNodes(MemoryAnswers):
         shown = found[:first]
         cursors = [str(item.sequence) for item in shown]
         return Page([form(item) for item in shown], cursors, len(found) > first, session.node_count)
+
+    async def entries_between(self, session_id: str, types: Sequence[EntryType], after: int, until: int) -> list[Entry]:
+        tree = await self._tree(session_id)
+        return [without_parent(entry) for entry in entries_between(tree, types, after, until)] if tree else []
 
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         await self._reach(ids)

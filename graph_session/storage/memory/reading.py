@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from graph_session.domain.answers import RunningAnswer, node_of_answer
 from graph_session.domain.context import is_boundary
-from graph_session.domain.entries import Entry, text_of_body
+from graph_session.domain.entries import Entry, EntryType, text_of_body
 from graph_session.domain.nodes import DialogueNode, Question, node_of_entry
-from graph_session.domain.outline import MARK_TYPES, Row, mark_of
 from graph_session.domain.state import SessionState, fold
 from graph_session.storage.memory.tree import Tree
 
@@ -47,11 +46,11 @@ def nodes_after(tree: Tree, sequence: int) -> Iterator[DialogueNode]:
             yield found
 
 
-def marks_between(tree: Tree, after: int, until: int | None) -> list[Row]:
-    """The marks after a place in the order of creation, up to another (None: its end)."""
-    end = tree.session.next_sequence if until is None else until + 1
-    found = (tree.entries.get(tree.order.get(at, "")) for at in range(after + 1, end))
-    return [mark_of(entry) for entry in found if entry is not None and entry.type in MARK_TYPES]
+def entries_between(tree: Tree, types: Collection[EntryType], after: int, until: int | None) -> list[Entry]:
+    """The entries of these types after a place in the order of creation, up to another (None: its end)."""
+    end = tree.session.next_sequence - 1 if until is None else min(until, tree.session.next_sequence - 1)
+    found = (tree.entries.get(tree.order.get(at, "")) for at in range(after + 1, end + 1))
+    return [entry for entry in found if entry is not None and entry.type in types]
 
 
 def latest_answer(tree: Tree, question_id: str) -> RunningAnswer | None:

@@ -87,6 +87,11 @@ class MemorySummaries(MemoryNodes):
             await self._change(tree, SummaryChanged(entry_id, summary, work), touch=False)
             return True
 
+    async def waiting_summaries(self, session_id: str) -> dict[str, SummaryKind]:
+        tree = await self._tree(session_id)
+        kinds = {entry_id: tree.entries[entry_id].summary.kind for entry_id in tree.due} if tree else {}
+        return {entry_id: kind for entry_id, kind in kinds.items() if kind is not None}
+
     async def reclaim_orphans(self) -> None:
         for tree in list(self._trees.values()):
             async with self._locked(tree.session.id) as found:
