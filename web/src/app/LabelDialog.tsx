@@ -26,7 +26,7 @@ export function LabelDialog({ nodeId, onClose }: { nodeId: string; onClose: () =
         </p>
         <label className="field">
           <span>{text.labelTitle}</span>
-          <input value={label} maxLength={80} onChange={(it) => set(it.target.value)} />
+          <input data-autofocus value={label} maxLength={80} onChange={(it) => set(it.target.value)} />
           <small>{text.labelHelp}</small>
         </label>
         <div className="form-buttons">
