@@ -105,6 +105,7 @@ SUMMARIES = {
     TRAIN: "The day trip goes to Sintra, by an early train from Rossio.",
     TRAIN_TOO: "The day trip goes to Sintra: train from Rossio at eight, timed tickets for Pena.",
     LUNCH: "Lunch in Sintra at Tascantiga, pastries at Piriquita.",
+    WEATHER: "On Thursday it showers in Sintra until noon: the palace first, the woods after lunch.",
     COST: "The four days cost about 1,110 euros for two, the room included; the Lisboa Card pays off.",
     SPLIT: "A Python function `settle` splits what was paid evenly among any number of people.",
     FUNICULAR: "The Bica funicular climbs at about 10.6 degrees, a slope of 18.7 %.",

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-const NARROW = "(max-width: 760px)";
+const NARROW = "(max-width: 860px)";
 
 export function isPhone(): boolean {
   return window.matchMedia(NARROW).matches;
