@@ -36,10 +36,15 @@ async def owned_node(storage: SessionStorage, who: Principal, node_id: str) -> t
     return node, session
 
 
-async def refuse_while_answering(storage: SessionStorage, session: Session) -> None:
-    """Raises InvalidInput while an answer runs for a question at the leaf: what is appended below that question would
-    not be above the answer."""
+async def is_answering(storage: SessionStorage, session: Session) -> bool:
+    """Whether an answer runs for a question at the leaf: what is appended below that question is not above the
+    answer."""
     if session.leaf_id is None:
-        return
-    if any(answer.question_id == session.leaf_id for answer, _ in await storage.running(session.id)):
+        return False
+    return any(answer.question_id == session.leaf_id for answer, _ in await storage.running(session.id))
+
+
+async def refuse_while_answering(storage: SessionStorage, session: Session) -> None:
+    """Raises InvalidInput while an answer runs for a question at the leaf."""
+    if await is_answering(storage, session):
         raise InvalidInput("An answer is running at the leaf: wait for it or cancel it.", "sessionId")

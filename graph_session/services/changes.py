@@ -26,7 +26,7 @@ from graph_session.domain.state import STATE_TYPES, SessionState, fold
 from graph_session.domain.text import check_text
 from graph_session.domain.triggers import Marks, marks_after
 from graph_session.domain.turns import finished, write_under
-from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
+from graph_session.services.access import is_answering, owned_entry, owned_session, refuse_while_answering
 from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, ExpectedLeaf, SessionStorage
 
 MAX_LABEL = 500
@@ -44,7 +44,8 @@ class Appended:
 
 
 class ChangeService:
-    """Every method raises NotFound for what is not the caller's, and InvalidInput while an answer runs at the leaf."""
+    """Every method raises NotFound for what is not the caller's, and all but `set_label` InvalidInput while an answer
+    runs at the leaf."""
 
     def __init__(self, storage: SessionStorage, *, on_change: Callable[[str], None]) -> None:
         self._storage = storage
@@ -118,7 +119,10 @@ class ChangeService:
         return await self._at_leaf(who, session_id, ActiveToolsChange(tool_names=tuple(tool_names)))
 
     async def set_label(self, who: Principal, target_id: str, label: str | None) -> Appended:
-        """Label an entry; None or an empty text clears its label."""
+        """Label an entry; None or an empty text clears its label.
+
+        While an answer runs at the leaf, the label is written beside it, and the leaf waits there.
+        """
         if label:
             check_text(label, "label", max_chars=MAX_LABEL)
         target, session = await owned_entry(self._storage, who, target_id)
@@ -132,12 +136,15 @@ class ChangeService:
     async def _at_leaf(self, who: Principal, session_id: str, body: Body) -> Appended:
         for _ in range(_ATTEMPTS):
             session = await owned_session(self._storage, who, session_id)
-            await refuse_while_answering(self._storage, session)
+            # A label holds wherever it stands; all else acts on what is below it, which the answer would not be.
+            beside = isinstance(body, Label) and await is_answering(self._storage, session)
+            if not beside:
+                await refuse_while_answering(self._storage, session)
             leaf = session.leaf_id
             parent = (await self._storage.entries([leaf])).get(leaf) if leaf else None
             entry = write_under(parent, id=new_id(), session_id=session_id, timestamp=timestamp_now(), body=body)
             try:
-                changed = await self._storage.append(session_id, [entry], expected_leaf=leaf)
+                changed = await self._storage.append(session_id, [entry], expected_leaf=leaf, move_leaf=not beside)
             except LeafConflict:
                 continue
             self._on_change(session_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -110,17 +111,21 @@ class SessionService:
     async def move_leaf(
         self, who: Principal, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf
     ) -> Session:
-        """Move the leaf to an entry, or (None) before the root, and record the move.
+        """Move the leaf to an entry, or (None) before the root, and record the move. At an answer that runs it waits at
+        the question and follows when the answer is there, as after asking.
 
         Raises LeafConflict, and InvalidInput for a place between a tool call and its result.
         """
         await owned_session(self._storage, who, session_id)
-        if entry_id is not None:
-            entry = (await self._storage.entries([entry_id])).get(entry_id)
-            if entry is None or entry.session_id != session_id:
-                raise NotFound("entry", entry_id)
-            await self._refuse_inside_pair(entry)
-        session = await self._moved(who, session_id, entry_id, expected_leaf)
+        at = None if entry_id is None else await self._place(session_id, entry_id)
+        if at is not None:
+            await self._refuse_inside_pair(at)
+        session = await self._moved(who, session_id, None if at is None else at.id, expected_leaf)
+        if at is not None and at.id != entry_id and entry_id in await self._storage.entries([entry_id or ""]):
+            # It had ended before the leaf was there, and took it along no more.
+            with suppress(LeafConflict):
+                await self._moved(who, session_id, entry_id, at.id)
+            session = await owned_session(self._storage, who, session_id)
         self._on_change(session_id)
         return session
 
@@ -141,6 +146,8 @@ class SessionService:
         later, and until then the branch reads the raw turns. `label`: for the summary, else for the fork point.
         Nothing is copied. Raises LeafConflict, and InvalidInput for a place between a tool call and its result.
         """
+        if position is ForkPosition.AT and not summarize and not label:
+            return Forked(await self.move_leaf(who, session_id, entry_id, expected_leaf), None, None)
         if label:
             check_text(label, "label", max_chars=MAX_LABEL)
         await owned_session(self._storage, who, session_id)
@@ -156,6 +163,17 @@ class SessionService:
         session = await self._moved(who, session_id, target, expected_leaf, added)
         self._on_change(session_id)
         return Forked(session, edit_text, added[0] if added and summarize else None)
+
+    async def _place(self, session_id: str, entry_id: str) -> Entry:
+        """Where the leaf stands for an id: an entry, or the question of an answer that runs."""
+        found = (await self._storage.entries([entry_id])).get(entry_id)
+        if found is None:
+            running = await self._storage.running_answer(entry_id)
+            at = entry_id if running is None else running.question_id
+            found = (await self._storage.entries([at])).get(at)
+        if found is None or found.session_id != session_id:
+            raise NotFound("entry", entry_id)
+        return found
 
     async def _refuse_inside_pair(self, at: Entry) -> None:
         """Raises InvalidInput for a place between a tool call and its result, which only an open turn can have."""

@@ -176,7 +176,10 @@ class SessionMutations:
 
         return await result(info.context, work())
 
-    @strawberry.mutation(description="Move the leaf to an entry, or (null) before the root.")
+    @strawberry.mutation(
+        description="Move the leaf to an entry, or (null) before the root. At a node whose answer runs it waits at the "
+        "question and follows when the answer is there."
+    )
     async def move_leaf(
         self,
         info: ApiInfo,
