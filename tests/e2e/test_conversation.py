@@ -261,7 +261,8 @@ async def test_an_ask_takes_three_round_trips(data: dict[str, str], tmp_path: Pa
     if "GRAPH_SESSION_STORAGE" in data:
         pytest.skip("a storage in this process has no round trips")
     uri = data.get("NEO4J_URI")
-    settings = Settings(home=tmp_path, summary_workers=0, **({"NEO4J_URI": uri} if uri else {}))
+    # A lease that is not renewed meanwhile, however busy the machine is.
+    settings = Settings(home=tmp_path, summary_workers=0, lease_seconds=600, **({"NEO4J_URI": uri} if uri else {}))
     who = Principal("somebody")
     async with open_services(settings) as services:
         session = await services.sessions.create(who)

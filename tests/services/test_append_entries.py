@@ -164,9 +164,7 @@ async def test_whoever_names_no_leaf_has_no_conflict(world: World) -> None:
     assert (await world.session(session_id)).node_count == 7
 
 
-@pytest.mark.parametrize(
-    "kind", ["append", "append below it", "model", "thinking", "tools", "label", "compact", "summarize"]
-)
+@pytest.mark.parametrize("kind", ["append", "append below it", "model", "thinking", "tools", "compact", "summarize"])
 async def test_while_an_answer_runs_at_the_leaf_nothing_is_appended_there(world: World, kind: str) -> None:
     session_id = await world.create()
     first = await world.ask(session_id, "first")
@@ -181,7 +179,6 @@ async def test_while_an_answer_runs_at_the_leaf_nothing_is_appended_there(world:
         "model": lambda: changes.change_model(who, session_id, "anthropic", "claude-opus-5"),
         "thinking": lambda: changes.change_thinking_level(who, session_id, "high"),
         "tools": lambda: changes.change_active_tools(who, session_id, ["read"]),
-        "label": lambda: changes.set_label(who, first.node_id, "l"),
         "compact": lambda: world.services.ask.compact(who, session_id),
         "summarize": lambda: world.services.branches.summarize(who, away.id, None),
     }

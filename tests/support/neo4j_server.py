@@ -175,6 +175,8 @@ class Neo4jServer:
             try:
                 with GraphDatabase.driver(self.endpoint.uri, connection_timeout=5) as driver:
                     driver.verify_connectivity()
+                    # The first query takes long on a busy machine, longer than ours waits for a database.
+                    driver.execute_query("RETURN 1")
                     return
             except (DriverError, Neo4jError, OSError):
                 time.sleep(0.2)
