@@ -72,11 +72,18 @@ def _whole_tree(page: Page) -> None:
     page.get_by_role("complementary", name="Tree").get_by_role("button", name="Show all", exact=True).click()
 
 
+def _two_forks(page: Page) -> None:
+    """Far enough to see two forks, near enough to read."""
+    page.get_by_role("treeitem", name=story.FUNICULAR).hover()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, 22)
+    page.keyboard.up("Control")
+
+
 def _take(studio: Studio) -> None:
     for scheme in ("light", "dark"):
-        with studio.page("tree", width=520, color_scheme=scheme, **DESKTOP) as page:
-            # Wide enough for two forks, near enough to be read.
-            page.get_by_role("button", name="Zoom out", exact=True).click()
+        with studio.page("tree", width=570, color_scheme=scheme, **DESKTOP) as page:
+            _two_forks(page)
             studio.shoot(scheme, page)
     with studio.page("tree", **PHONE) as page:
         studio.shoot("phone", page)

@@ -148,7 +148,7 @@ def test_two_branches_are_compared_and_one_is_brought_into_the_other(forked: Cha
     panel.get_by_role("button", name=re.compile("Bring B into A")).click()
     dialog = forked.page.get_by_role("dialog")
     dialog.get_by_role("button", name=re.compile("^Bring")).click()
-    expect(forked.page.get_by_role("main")).to_contain_text("What happened on another branch")
+    expect(forked.page.get_by_role("main")).to_contain_text("Summary of another branch")
 
 
 def test_what_was_said_is_found_and_gone_to(forked: Chat) -> None:
