@@ -5,6 +5,7 @@
 # make lint     style, formatting and types, of the page too
 # make schema   write schema.graphql anew from the code
 # make bench    measure
+# make screenshots  take the pictures of docs/web.md anew
 # make node     install a Node in .venv, where this machine has none that is new enough
 #
 # PYTHON picks the interpreter of .venv: by default the first on the path that is 3.11 or newer.
@@ -20,7 +21,7 @@ NODE_IS_THERE := command -v npm >/dev/null && node -e \
 
 export PATH := $(CURDIR)/.venv/node:$(PATH)
 
-.PHONY: run web web-dev test lint lint-web schema bench node
+.PHONY: run web web-dev test lint lint-web schema bench screenshots node
 
 run: .venv/installed
 	@if $(NODE_IS_THERE); then \
@@ -59,6 +60,9 @@ schema: .venv/installed
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks $(ARGS)
+
+screenshots: .venv/installed-dev web
+	$(BIN)/python -m tests.web.screenshots
 
 $(BIN)/python:
 	@for python in $(or $(PYTHON),python3.11 python3.12 python3.13 python3.14 python3 python); do \

@@ -76,7 +76,7 @@ def test_a_reload_a_link_and_the_back_button_lead_where_they_should(
     page.wait_for_timeout(1000)
     linked = Chat(open_page(server, here.removeprefix(server.url), context=page.context))
     linked.shows(ONE, OTHER)
-    expect(linked.page.get_by_text("stands at another place")).to_be_visible()
+    expect(linked.page.get_by_text("left at another place")).to_be_visible()
     page.wait_for_timeout(1000)
     forked.shows(ONE, TWO, THREE)
     linked.page.get_by_role("button", name="Go there").click()

@@ -7,6 +7,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/ui.css";
 import "./styles/shell.css";
+import "./styles/print.css";
 
 applyPreferences();
 const root = document.getElementById("root");

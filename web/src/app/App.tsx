@@ -7,6 +7,7 @@ import { Toasts } from "../ui/toasts";
 import { HelpDialog } from "./HelpDialog";
 import { OfflineBar } from "./OfflineBar";
 import { usePanels } from "./panels";
+import { usePhone } from "./phone";
 import { pathOf, useRoute } from "./route";
 import { SessionPage } from "./SessionPage";
 import { Shortcuts } from "./Shortcuts";
@@ -21,6 +22,7 @@ export function App() {
   const { sessionId } = useRoute();
   const sidebar = usePanels((it) => it.sidebar);
   const place = usePanels((it) => it.place);
+  const isListAlone = usePhone() && place === "sessions";
   const help = usePanels((it) => it.help);
   const needsToken = useConnection((it) => it.needsToken);
   const token = useConnection((it) => it.token);
@@ -37,11 +39,15 @@ export function App() {
       </a>
       <OfflineBar />
       <div className="columns" key={token}>
-        <nav className="sidebar" aria-label={text.sessions}>
-          <Suspense>
-            <Sidebar currentId={sessionId} />
-          </Suspense>
-        </nav>
+        {/* By its role, not as another element, so that the list stays the same one. */}
+        <div className="sidebar" role={isListAlone ? "main" : undefined}>
+          {isListAlone && <h1 className="hidden-text">{text.sessions}</h1>}
+          <nav className="sidebar-content" aria-label={text.sessions}>
+            <Suspense>
+              <Sidebar currentId={sessionId} />
+            </Suspense>
+          </nav>
+        </div>
         <Switch>
           <Route path="/s/:id/n/:node">{({ id }) => <SessionPage key={id} id={id} />}</Route>
           <Route path="/s/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>

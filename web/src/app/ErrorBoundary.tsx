@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
     const text = words.now();
     return (
       <main className="notice" role="alert">
-        <p>{text.crashed}</p>
+        <h1>{text.crashed}</h1>
         <p className="soft">{this.state.error.message}</p>
         <Button kind="primary" onClick={() => window.location.reload()}>
           {text.reload}

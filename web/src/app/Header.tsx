@@ -1,8 +1,17 @@
-import { ChartColumn, GitCompareArrows, Layers, Network, PanelLeft, Search } from "lucide-react";
+import {
+  ChartColumn,
+  GitCompareArrows,
+  Layers,
+  MessagesSquare,
+  Network,
+  PanelLeft,
+  Search,
+} from "lucide-react";
 import { useOpenTitle } from "../sessions/publish";
 import { SessionMenu } from "../sessions/SessionMenu";
 import { IconButton } from "../ui/Button";
 import { PANELS, type Panel, usePanels } from "./panels";
+import { isPhone, usePhone } from "./phone";
 import { words } from "./texts";
 
 const ICONS = {
@@ -19,15 +28,16 @@ export function Header() {
   const text = words.use();
   const title = useOpenTitle();
   const sidebar = usePanels((it) => it.sidebar);
-  const panel = usePanels((it) => it.panel);
+  const narrow = usePhone();
+  const shown = usePanels((it) => (narrow && it.place !== "panel" ? null : it.panel));
   const toggleSidebar = () => {
-    if (window.matchMedia("(max-width: 760px)").matches) usePanels.setState({ place: "sessions" });
+    if (isPhone()) usePanels.setState({ place: "sessions" });
     else usePanels.setState({ sidebar: !sidebar });
   };
-  const open = (it: Panel) => usePanels.getState().open(panel === it && !isPhone() ? null : it);
+  const open = (it: Panel) => usePanels.getState().open(shown === it && !narrow ? null : it);
   return (
     <header className="header">
-      <IconButton label={sidebar && !isPhone() ? text.hideSidebar : text.showSidebar} onClick={toggleSidebar}>
+      <IconButton label={sidebar && !narrow ? text.hideSidebar : text.showSidebar} onClick={toggleSidebar}>
         <PanelLeft />
       </IconButton>
       <h1 className="header-name">
@@ -35,6 +45,16 @@ export function Header() {
       </h1>
       <SessionMenu />
       <fieldset className="header-panels" aria-label={text.panels}>
+        {narrow && (
+          <IconButton
+            label={text.conversation}
+            aria-pressed={shown === null}
+            onClick={() => usePanels.setState({ place: "conversation" })}
+          >
+            <MessagesSquare />
+            <span className="panel-name">{text.conversation}</span>
+          </IconButton>
+        )}
         {PANELS.map((it) => {
           const Icon = ICONS[it];
           return (
@@ -42,18 +62,17 @@ export function Header() {
               key={it}
               label={text[it]}
               shortcut={KEYS[it]}
-              aria-pressed={panel === it}
+              aria-pressed={shown === it}
               onClick={() => open(it)}
             >
               <Icon />
+              {narrow && (
+                <span className="panel-name">{it === "context" ? text.contextShort : text[it]}</span>
+              )}
             </IconButton>
           );
         })}
       </fieldset>
     </header>
   );
-}
-
-function isPhone(): boolean {
-  return window.matchMedia("(max-width: 760px)").matches;
 }

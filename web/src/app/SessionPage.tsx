@@ -68,7 +68,7 @@ function OpenSession({ store }: { store: SessionStore }) {
     return (
       <main className="main" id="conversation" tabIndex={-1}>
         <div className="notice" role="alert">
-          <p>{phase === "missing" ? text.missing : text.failed}</p>
+          <h1>{phase === "missing" ? text.missing : text.failed}</h1>
           {problem && <p className="soft">{problem}</p>}
           <div className="form-buttons">
             {phase === "failed" && <Button onClick={() => void store.open(null)}>{retry}</Button>}

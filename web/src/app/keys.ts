@@ -25,6 +25,8 @@ export const SHORTCUTS = [
       ["F", "key_treeFork"],
       ["L", "key_treeLabel"],
       ["C", "key_treeCompare"],
+      ["M", "key_treeMerge"],
+      ["S", "key_treeDetails"],
       ["Space", "key_treeFold"],
       ["Ctrl+F", "key_find"],
     ],

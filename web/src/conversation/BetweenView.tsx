@@ -1,6 +1,6 @@
 /** What stands between turns: changes, compactions, summaries of branches, messages of applications. */
 
-import { ArchiveRestore, Brain, Cpu, GitMerge, History, MessageSquareText, Wrench } from "lucide-react";
+import { Brain, Cpu, FoldVertical, GitMerge, History, MessageSquareText, Wrench } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { count } from "../i18n/texts";
 import { Markdown, PlainText } from "../markdown/Markdown";
@@ -42,7 +42,7 @@ export function BetweenView({ entry }: { entry: Entry }) {
       return (
         <Fold
           className="between-fold"
-          icon={<ArchiveRestore aria-hidden />}
+          icon={<FoldVertical aria-hidden />}
           summary={
             <>
               {text.compaction}{" "}

@@ -46,7 +46,10 @@ export function ChoicePicker({ isFixed }: { isFixed: boolean }) {
         }))}
       >
         <Brain aria-hidden />
-        <span className="choice-name">{levelName(here.thinkingLevel, text)}</span>
+        <span className="choice-name choice-long">
+          {text.thinkingHere(levelName(here.thinkingLevel, text))}
+        </span>
+        <span className="choice-name choice-short">{levelName(here.thinkingLevel, text)}</span>
         <ChevronDown aria-hidden />
       </Menu>
       {models.every((it) => it.provider === "offline") && <p className="no-model">{text.noModel}</p>}

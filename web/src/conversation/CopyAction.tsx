@@ -1,8 +1,10 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "../ui/Button";
+import { copyText } from "../ui/clipboard";
+import { words as common } from "../ui/texts";
+import { toast } from "../ui/toasts";
 import { announce } from "./announce";
-import { copied } from "./clipboard";
 import { words } from "./texts";
 
 const FEEDBACK = 2_000;
@@ -17,7 +19,10 @@ export function CopyAction({ label, text }: { label: string; text: () => string 
     return () => clearTimeout(timer);
   }, [isDone]);
   const onClick = async () => {
-    if (!(await copied(text()))) return;
+    if (!(await copyText(text()))) {
+      toast(common.now().copyFailed, { kind: "error" });
+      return;
+    }
     setDone(true);
     announce(said.copied);
   };

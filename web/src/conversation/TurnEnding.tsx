@@ -1,4 +1,4 @@
-import { CircleAlert, CircleHelp, CircleStop, RotateCcw } from "lucide-react";
+import { CircleAlert, CircleQuestionMark, CircleStop, RotateCcw, Zap } from "lucide-react";
 import { useMemo } from "react";
 import type { NodeStatus } from "../graphql/generated/graphql";
 import type { Turn } from "../session/turns";
@@ -20,10 +20,10 @@ export function TurnEnding({ turn, status }: { turn: Turn; status: NodeStatus })
   const isError = status === "FAILED" || status === "INTERRUPTED";
   const [Icon, reason] = {
     FAILED: [CircleAlert, [text.failed, error].filter(Boolean).join(" ")] as const,
-    INTERRUPTED: [CircleAlert, text.interrupted] as const,
+    INTERRUPTED: [Zap, text.interrupted] as const,
     CANCELLED: [CircleStop, text.cancelled] as const,
-    UNANSWERED: [CircleHelp, text.unanswered] as const,
-    RUNNING: [CircleHelp, ""] as const,
+    UNANSWERED: [CircleQuestionMark, text.unanswered] as const,
+    RUNNING: [CircleQuestionMark, ""] as const,
   }[status];
   return (
     <div className={isError ? "ending ending-error" : "ending"}>

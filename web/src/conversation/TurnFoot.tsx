@@ -1,6 +1,6 @@
 /** Below an answer: what can be done with the turn, and what answering took. */
 
-import { BookOpenText, Ellipsis, GitFork, Layers2, Link, RotateCcw, Tag } from "lucide-react";
+import { BookOpenText, Ellipsis, GitFork, Layers2, Link2, RotateCcw, Tag } from "lucide-react";
 import { useMemo } from "react";
 import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
@@ -9,11 +9,11 @@ import { forkAt } from "../session/actions";
 import { useSessionStore } from "../session/context";
 import { questionOf, type Turn } from "../session/turns";
 import { IconButton } from "../ui/Button";
+import { copyAndTell } from "../ui/clipboard";
 import { Menu } from "../ui/Menu";
-import { toast, toastError } from "../ui/toasts";
+import { toastError } from "../ui/toasts";
 import { announce } from "./announce";
 import { CopyAction } from "./CopyAction";
-import { copied } from "./clipboard";
 import { focusComposer } from "./focus";
 import { answerParts, answerText, usageOf } from "./parts";
 import { words } from "./texts";
@@ -57,9 +57,9 @@ function Actions({ turn, nodeId }: { turn: Turn; nodeId: string }) {
       announce(text.forked);
       focusComposer();
     }, toastError);
-  const copyLink = async () => {
+  const copyLink = () => {
     const link = new URL(pathOf(store.id, nodeId), window.location.href).href;
-    if (await copied(link)) toast(text.linkCopied, { stays: 2500 });
+    void copyAndTell(link, text.linkCopied);
   };
   return (
     <div className="turn-actions">
@@ -85,7 +85,7 @@ function Actions({ turn, nodeId }: { turn: Turn; nodeId: string }) {
             icon: <BookOpenText aria-hidden />,
             onSelect: () => usePanels.setState({ details: nodeId }),
           },
-          { label: text.copyLink, icon: <Link aria-hidden />, onSelect: () => void copyLink() },
+          { label: text.copyLink, icon: <Link2 aria-hidden />, onSelect: copyLink },
           { label: text.forkSummary, icon: <Layers2 aria-hidden />, onSelect: () => void fork(true) },
         ]}
       >

@@ -1,4 +1,4 @@
-import { Anchor, CircleAlert, Hourglass, Tag } from "lucide-react";
+import { Anchor, FileWarning, Hourglass, Tag } from "lucide-react";
 import { usePanels } from "../app/panels";
 import { useSession, useSessionStore } from "../session/context";
 import { IconButton } from "../ui/Button";
@@ -41,7 +41,7 @@ export function TurnHead({ nodeId }: { nodeId: string }) {
       )}
       {node.summaryState === "FAILED" && (
         <IconButton label={text.summaryFailed} className="mark mark-failed" onClick={openDetails}>
-          <CircleAlert />
+          <FileWarning />
         </IconButton>
       )}
       <VersionWalk nodeId={nodeId} />

@@ -13,7 +13,12 @@ export function WaysOn() {
   const [all, setAll] = useState<string | null>(null);
   const { currentId, isHidden } = useSession((it) => ({
     currentId: it.currentId,
-    isHidden: it.phase !== "ready" || it.editing !== null || it.pending !== null,
+    // Below turns that are on their way it would only be pushed down.
+    isHidden:
+      it.phase !== "ready" ||
+      (it.items.length === 0 && it.currentId !== null) ||
+      it.editing !== null ||
+      it.pending !== null,
   }));
   // In the state are no lists, so that this is drawn again only where they differ.
   const ids = useSession((it) => [...store.outline.children(it.currentId)]);

@@ -27,9 +27,9 @@ export function count(value: number): string {
   return value.toLocaleString(currentLanguage() === "zh" ? "zh-CN" : "en");
 }
 
-/** 123456 → "123k" */
+/** 123456 → "123k", 1000000 → "1M" */
 export function shortCount(value: number): string {
-  return value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 }).toLowerCase();
+  return value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 }).replace("K", "k");
 }
 
 /** A time of day for today, else a date. */

@@ -1,27 +1,8 @@
 import { useEffect, useState } from "react";
+import { copyText } from "../ui/clipboard";
 import { words } from "./texts";
 
 const FEEDBACK = 2_000;
-
-/** Over plain HTTP on another machine there is no clipboard API, only the old command. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = document.createElement("textarea");
-    area.value = text;
-    area.className = "md-copied-text";
-    const focused = document.activeElement;
-    document.body.append(area);
-    area.focus({ preventScroll: true });
-    area.select();
-    const copied = document.execCommand?.("copy") ?? false;
-    area.remove();
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-    return copied;
-  }
-}
 
 export function CopyButton({ text }: { text: string }) {
   const [result, setResult] = useState<"copied" | "copyFailed" | null>(null);
@@ -38,7 +19,7 @@ export function CopyButton({ text }: { text: string }) {
       </span>
       <button
         type="button"
-        onClick={() => void copy(text).then((it) => setResult(it ? "copied" : "copyFailed"))}
+        onClick={() => void copyText(text).then((it) => setResult(it ? "copied" : "copyFailed"))}
       >
         {say.copy}
       </button>

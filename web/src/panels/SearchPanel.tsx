@@ -1,13 +1,12 @@
 /** Search in what was said, here or in all conversations, and go to what was found. */
 
-import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useLocation } from "wouter";
 import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
 import { useSessionStore } from "../session/context";
-import { Button, IconButton } from "../ui/Button";
-import { words as common } from "../ui/texts";
+import { Button } from "../ui/Button";
+import { SearchField } from "../ui/SearchField";
 import { HitRow } from "./search/HitRow";
 import { type Hit, type Scope, search, searchAgain, searchMore, useSearch } from "./search/hits";
 import { words } from "./search/texts";
@@ -54,14 +53,17 @@ export function SearchPanel() {
     event.stopPropagation();
   };
 
+  const clear = () => {
+    useSearch.setState({ text: "" });
+    field.current?.focus();
+  };
+
   const found = of !== null && hits.length > 0;
   return (
     <div className="pn-panel">
-      <div className="pn-search-field">
-        <Search aria-hidden />
+      <SearchField onClear={typed === "" ? null : clear}>
         <input
           ref={field}
-          className="pn-input"
           role="combobox"
           aria-label={text.field}
           aria-expanded={found}
@@ -74,8 +76,7 @@ export function SearchPanel() {
           onChange={(it) => useSearch.setState({ text: it.target.value })}
           onKeyDown={onKeyDown}
         />
-        {typed !== "" && <Clear onClear={() => field.current?.focus()} />}
-      </div>
+      </SearchField>
       <ScopeChoice scope={scope} />
       <p role="status" className="soft pn-search-status">
         {of === null && text.help}
@@ -118,19 +119,6 @@ export function SearchPanel() {
         </Button>
       )}
     </div>
-  );
-}
-
-function Clear({ onClear }: { onClear: () => void }) {
-  const { close } = common.use();
-  const clear = () => {
-    useSearch.setState({ text: "" });
-    onClear();
-  };
-  return (
-    <IconButton label={close} onClick={clear}>
-      <X />
-    </IconButton>
   );
 }
 

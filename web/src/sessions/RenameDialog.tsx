@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { SessionFieldsFragment } from "../graphql/generated/graphql";
-import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
-import { words as common } from "../ui/texts";
+import { FormButtons } from "../ui/FormButtons";
 import { FormField } from "./FormField";
 import { renameSession } from "./renaming";
 import { explain, words } from "./texts";
@@ -16,7 +15,6 @@ interface RenameDialogProps {
 /** Renames the open conversation, where the list is not in sight. */
 export function RenameDialog({ session, onClose }: RenameDialogProps) {
   const text = words.use();
-  const { cancel, save } = common.use();
   const [name, setName] = useState(session.name ?? "");
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
@@ -38,12 +36,7 @@ export function RenameDialog({ session, onClose }: RenameDialogProps) {
             />
           )}
         </FormField>
-        <div className="form-buttons">
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit">
-            {save}
-          </Button>
-        </div>
+        <FormButtons onCancel={onClose} />
       </form>
     </Dialog>
   );

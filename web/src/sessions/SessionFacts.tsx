@@ -6,7 +6,7 @@ import { request } from "../api/request";
 import type { SessionFieldsFragment, VerifyQuery } from "../graphql/generated/graphql";
 import { currentLanguage } from "../i18n/preferences";
 import { Button, IconButton } from "../ui/Button";
-import { copyText } from "./copy";
+import { copyAndTell } from "../ui/clipboard";
 import { Verify } from "./operations";
 import { explain, words } from "./texts";
 
@@ -25,7 +25,7 @@ export function SessionFacts({ session }: { session: SessionFieldsFragment }) {
       <dl>
         <Fact name={text.id}>
           <code>{session.id}</code>
-          <IconButton label={text.copyId} onClick={() => copyText(session.id, text.idCopied)}>
+          <IconButton label={text.copyId} onClick={() => void copyAndTell(session.id, text.idCopied)}>
             <Copy />
           </IconButton>
         </Fact>

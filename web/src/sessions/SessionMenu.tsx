@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
 import { useSession, useSessionStore } from "../session/context";
+import { copyAndTell } from "../ui/clipboard";
 import { Menu } from "../ui/Menu";
-import { copyText } from "./copy";
 import { deleteSession } from "./deleting";
 import { exportConversation } from "./exporting";
 import { useHelpItem, usePreferenceItems } from "./preferences";
@@ -28,7 +28,7 @@ export function SessionMenu() {
   const title = useOpenTitle();
   const copyLink = () => {
     const link = new URL(pathOf(store.id, store.get().currentId), window.location.href);
-    copyText(link.href, text.linkCopied);
+    void copyAndTell(link.href, text.linkCopied);
   };
   return (
     <>

@@ -3,9 +3,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { payload, Refused, request } from "../api/request";
 import type { SessionFieldsFragment, SettingsModelsQuery } from "../graphql/generated/graphql";
-import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
-import { words as common } from "../ui/texts";
+import { FormButtons } from "../ui/FormButtons";
 import { toast } from "../ui/toasts";
 import { FormField } from "./FormField";
 import { learn } from "./list";
@@ -35,7 +34,6 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
   const text = words.use();
-  const { cancel, save } = common.use();
   const { models, problem: modelsProblem } = useModels();
   const standing = models.find((it) => it.isDefault)?.id ?? null;
   const before = settingsOf(session, standing);
@@ -151,12 +149,7 @@ export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
             {failure}
           </p>
         )}
-        <div className="form-buttons settings-buttons">
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" disabled={saving}>
-            {save}
-          </Button>
-        </div>
+        <FormButtons className="settings-buttons" onCancel={onClose} isBusy={saving} />
       </form>
     </Dialog>
   );

@@ -5,12 +5,12 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { pathOf } from "../app/route";
 import { DropZone } from "./DropZone";
+import { FindSessions } from "./FindSessions";
 import { ImportDialog } from "./ImportDialog";
 import { chooseFiles } from "./importing";
 import { followList } from "./list";
 import { startConversation } from "./newSession";
 import { PreferencesMenu } from "./preferences";
-import { SearchField } from "./SearchField";
 import { SessionList } from "./SessionList";
 import { words } from "./texts";
 import "./sidebar.css";
@@ -33,7 +33,7 @@ export function Sidebar({ currentId }: { currentId: string | null }) {
           <span>{text.newConversation}</span>
           <kbd aria-hidden>Alt+N</kbd>
         </button>
-        <SearchField />
+        <FindSessions />
       </div>
       <SessionList currentId={currentId} />
       <footer className="sessions-footer">

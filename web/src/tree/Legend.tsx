@@ -38,6 +38,7 @@ export function Legend() {
   ];
   return (
     <>
+      <p className="tree-legend-intro">{words.intro}</p>
       <h3>{words.marks}</h3>
       <ul>
         <Row mark={<span className="tree-legend-here" />} text={words.legendHere} />

@@ -28,7 +28,7 @@ export function actionsOf(scene: Scene, index: number, words: Words): Action[] {
     { command: "details", icon: "details", text: words.details, key: "S" },
     isFolded
       ? { command: "fold", icon: "unfold", text: words.unfold, key: "Space" }
-      : { command: "fold", icon: "foldOthers", text: words.fold, key: "Space" },
+      : { command: "fold", icon: "fold", text: words.fold, key: "Space" },
   ];
   return actions.map((it) => ({ ...it, isOff: isOff(scene, it.command, index) }));
 }

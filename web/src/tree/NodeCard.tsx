@@ -58,7 +58,7 @@ export const NodeCard = memo(function NodeCard(props: CardProps) {
       aria-current={props.isCurrent ? "true" : undefined}
     >
       <CardContent node={node} isLeaf={props.isLeaf} words={words} />
-      {props.state && <span className="tree-unseen">{props.state}</span>}
+      {props.state && <span className="hidden-text">{props.state}</span>}
       {props.marksAbove.length > 0 && <Marks marks={props.marksAbove} where="above" words={words} />}
       {props.marksBelow.length > 0 && <Marks marks={props.marksBelow} where="below" words={words} />}
       {branches > 0 && <FoldPill branches={branches} folded={folded} words={words} />}

@@ -72,7 +72,7 @@ export function Toolbar(props: ToolbarProps) {
           </>
         )}
       </div>
-      <Button icon="foldOthers" text={words.foldOthers} onPress={props.onFoldOthers} />
+      <Button icon="fold" text={words.foldOthers} onPress={props.onFoldOthers} />
       <Button icon="unfold" text={words.unfoldAll} isOff={!props.hasFolds} onPress={props.onUnfoldAll} />
       <LegendButton />
     </div>

@@ -273,7 +273,7 @@ export function TreeView(props: TreeViewProps) {
         )}
       </div>
       <span className="tree-probe" ref={elements.probe} />
-      <output className="tree-status">{status()}</output>
+      <output className="tree-status hidden-text">{status()}</output>
     </section>
   );
 

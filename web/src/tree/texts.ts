@@ -4,7 +4,8 @@ import { texts } from "../i18n/texts";
 export const T = texts(
   {
     tree: "Tree of the conversation",
-    empty: "No question has been asked yet.",
+    empty:
+      "No question has been asked yet. Each one becomes a card here; asking again from an earlier card begins a branch.",
     noQuestion: "(no question)",
     tools: "Tools of the tree",
 
@@ -16,7 +17,7 @@ export const T = texts(
     foundNothing: "Nothing found",
     nextHit: "Next (Enter)",
     previousHit: "Previous (Shift+Enter)",
-    clear: "Clear",
+    clear: "Clear the search",
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",
     fit: "Show all",
@@ -24,6 +25,8 @@ export const T = texts(
     foldOthers: "Fold all but the way to where I am",
     unfoldAll: "Unfold all",
     legend: "Marks and keys",
+    intro:
+      "Each card is a turn: a question with its answer. Lines lead down to what was asked next; where they part, branches begin.",
     marks: "Marks",
     keys: "Keys and mouse",
 
@@ -39,7 +42,7 @@ export const T = texts(
     unfold: "Unfold what is below",
 
     here: "you are here",
-    leaf: "the session stands here",
+    leaf: "the conversation was left here",
     labelled: (label: string) => `label ${label}`,
     anchor: "summary anchor",
     running: "answering",
@@ -57,10 +60,10 @@ export const T = texts(
     comma: ", ",
 
     legendHere: "Where you are, and the way to it",
-    legendLeaf: "Where the session stands",
-    legendAnchor: "Summary anchor: all above it is condensed",
-    legendCompaction: "Compaction",
-    legendBranch: "Branch summary",
+    legendLeaf: "Where the conversation was left",
+    legendAnchor: "Summary anchor: further down, the model reads a summary of all up to here",
+    legendCompaction: "Compaction: what came before was condensed, to fit the model",
+    legendBranch: "Summary of another branch",
     legendRunning: "An answer is on its way",
     legendFailed: "Failed",
     legendInterrupted: "Interrupted",
@@ -81,10 +84,10 @@ export const T = texts(
     keyMenu: "All actions",
   },
   {
-    tree: "会话树",
-    empty: "还没有提问。",
+    tree: "对话树",
+    empty: "还没有提问。每个问题会成为一张卡片；从较早的卡片再次提问，就会开始一个分支。",
     noQuestion: "（没有问题）",
-    tools: "会话树工具",
+    tools: "对话树工具",
 
     find: "在树中查找",
     findHint: "查找…",
@@ -94,7 +97,7 @@ export const T = texts(
     foundNothing: "没有找到",
     nextHit: "下一个（Enter）",
     previousHit: "上一个（Shift+Enter）",
-    clear: "清除",
+    clear: "清除搜索",
     zoomIn: "放大",
     zoomOut: "缩小",
     fit: "显示全部",
@@ -102,6 +105,7 @@ export const T = texts(
     foldOthers: "只展开到我的位置的路径",
     unfoldAll: "全部展开",
     legend: "标记与按键",
+    intro: "每张卡片是一轮：一个问题和它的回答。连线向下通往接着问的问题；连线分开之处，就是分支的开始。",
     marks: "标记",
     keys: "键盘与鼠标",
 
@@ -117,7 +121,7 @@ export const T = texts(
     unfold: "展开下方节点",
 
     here: "你在这里",
-    leaf: "会话停在这里",
+    leaf: "对话停在这里",
     labelled: (label: string) => `标签 ${label}`,
     anchor: "摘要锚点",
     running: "正在回答",
@@ -135,10 +139,10 @@ export const T = texts(
     comma: "，",
 
     legendHere: "你的位置和到达它的路径",
-    legendLeaf: "会话停留的位置",
-    legendAnchor: "摘要锚点：其上的内容已浓缩",
-    legendCompaction: "压缩",
-    legendBranch: "分支摘要",
+    legendLeaf: "对话停留的位置",
+    legendAnchor: "摘要锚点：从这里往下，模型读到的是截至此处的摘要",
+    legendCompaction: "压缩：此前的内容已压缩，以适应模型",
+    legendBranch: "另一个分支的摘要",
     legendRunning: "正在回答",
     legendFailed: "失败",
     legendInterrupted: "已中断",

@@ -174,9 +174,10 @@ function grouped(items: readonly MenuItem[]): { group: string | undefined; items
   return groups;
 }
 
-/** Below the button, or above it where there is more room; its right edge at the button's unless that is too far left. */
+/** Below the button, or above it where there is more room; their left edges in line, or their right ones near the edge. */
 function placeBeside(button: DOMRect, list: DOMRect): CSSProperties {
-  const left = Math.min(Math.max(EDGE, button.right - list.width), window.innerWidth - list.width - EDGE);
+  const fits = button.left + list.width + EDGE <= window.innerWidth;
+  const left = fits ? button.left : Math.max(EDGE, button.right - list.width);
   const below = window.innerHeight - button.bottom - GAP - EDGE;
   const above = button.top - GAP - EDGE;
   return list.height <= below || below >= above

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { usePanels } from "../../app/panels";
 import { useSession, useSessionStore } from "../../session/context";
+import { SearchField } from "../../ui/SearchField";
 import { useRested } from "../shared/asked";
 import { words as shared } from "../texts";
 import { type Branch, branchesBeside } from "./branches";
@@ -26,14 +27,16 @@ export function ChooseBranch({ placeId }: { placeId: string }) {
   return (
     <section className="pn-choose" aria-labelledby="pn-choose">
       <h3 id="pn-choose">{text.choose}</h3>
-      <input
-        type="search"
-        className="pn-input"
-        aria-label={text.find}
-        placeholder={text.find}
-        value={find}
-        onChange={(it) => setFind(it.target.value)}
-      />
+      <SearchField onClear={find === "" ? null : () => setFind("")}>
+        <input
+          type="text"
+          inputMode="search"
+          aria-label={text.find}
+          placeholder={text.find}
+          value={find}
+          onChange={(it) => setFind(it.target.value)}
+        />
+      </SearchField>
       <p role="status" className="soft">
         {none && text.noneFound}
       </p>

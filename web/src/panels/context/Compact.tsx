@@ -4,7 +4,7 @@ import { count } from "../../i18n/texts";
 import { compact, explain } from "../../session/actions";
 import { useSession, useSessionStore } from "../../session/context";
 import { Button } from "../../ui/Button";
-import { words as common } from "../../ui/texts";
+import { FormButtons } from "../../ui/FormButtons";
 import { Problem } from "../shared/Problem";
 import { words } from "./texts";
 
@@ -13,7 +13,6 @@ type Outcome = { readonly kind: "done"; readonly before: number } | { readonly k
 /** Replace what lies further back by a summary, now. total: tokens of the context that is shown. */
 export function Compact({ total, running }: { total: number; running: boolean }) {
   const text = words.use();
-  const { cancel } = common.use();
   const store = useSessionStore();
   const place = useSession((it) => it.currentId);
   const id = useId();
@@ -61,12 +60,9 @@ export function Compact({ total, running }: { total: number; running: boolean })
               onChange={(it) => setInstructions(it.target.value)}
             />
           </label>
-          <div className="form-buttons">
-            <Button onClick={() => setOpen(false)}>{cancel}</Button>
-            <Button kind="primary" type="submit" disabled={busy}>
-              {busy ? text.compacting : text.compact}
-            </Button>
-          </div>
+          <FormButtons onCancel={() => setOpen(false)} isBusy={busy}>
+            {busy ? text.compacting : text.compact}
+          </FormButtons>
         </form>
       )}
       {problem !== null && <Problem message={problem} />}

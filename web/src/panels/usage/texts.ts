@@ -26,7 +26,6 @@ export const words = texts(
     calls: (count: number) => some(count, "call"),
     earlier: "Show earlier turns",
     jump: "Show it in the conversation",
-    noUsage: "The turns that are shown tell of no usage.",
   },
   {
     empty: "这里还没有提过问题，因此没有用量。",
@@ -51,6 +50,5 @@ export const words = texts(
     calls: (count: number) => `${count} 次调用`,
     earlier: "显示更早的轮次",
     jump: "在对话中显示",
-    noUsage: "显示的各轮没有用量信息。",
   },
 );
