@@ -22,7 +22,7 @@ export function App() {
   const sidebar = usePanels((it) => it.sidebar);
   const place = usePanels((it) => it.place);
   const help = usePanels((it) => it.help);
-  const needsToken = useConnection((it) => it.needsToken);
+  const asksToken = useConnection((it) => it.asksToken);
   const token = useConnection((it) => it.token);
   const [location] = useLocation();
 
@@ -59,7 +59,7 @@ export function App() {
       </div>
       <Shortcuts />
       {help && <HelpDialog onClose={() => usePanels.setState({ help: false })} />}
-      {needsToken && <TokenDialog />}
+      {asksToken && <TokenDialog />}
       <Toasts />
     </div>
   );
