@@ -10,6 +10,8 @@ import { useConnection } from "./connection";
 const PING_EVERY = 10_000;
 const PONG_WITHIN = 5_000;
 const LONGEST_WAIT = 5_000;
+/** Asking again gives the same. Anything else may pass: a database that is away, a socket that carries too much. */
+const FINAL: ReadonlySet<unknown> = new Set(["NOT_FOUND", "INVALID_INPUT"]);
 
 /** Milliseconds before the nth try, so that a server that starts again is not met by all clients at once. */
 export function waitBefore(attempt: number, random = Math.random()): number {
@@ -90,11 +92,12 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const wake = () => {
       clearTimeout(timer);
       waiting.delete(wake);
+      signal.removeEventListener("abort", wake);
       resolve();
     };
     const timer = setTimeout(wake, milliseconds);
     waiting.add(wake);
-    signal.addEventListener("abort", wake, { once: true });
+    signal.addEventListener("abort", wake);
   });
 }
 
@@ -105,8 +108,16 @@ export interface Followed<D, V> {
   next: (data: D) => void;
   /** The server has ended it. */
   ended?: () => void;
-  /** The server will not have it (an id that is unknown); it is not tried again. */
+  /** The server will never have it (an id that is unknown); it is not tried again. */
   failed?: (message: string) => void;
+}
+
+/** Refused: not now. */
+type Outcome = "ended" | "failed" | "refused" | "lost";
+
+interface Told {
+  readonly message: string;
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 /** Follow a subscription until the returned function is called or the server ends it. */
@@ -117,51 +128,75 @@ export function follow<D, V extends object>(what: Followed<D, V>): () => void {
 }
 
 async function run<D, V extends object>(what: Followed<D, V>, signal: AbortSignal): Promise<void> {
-  const query = stringifyDocument(what.document);
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const outcome = await new Promise<"ended" | "refused" | "lost">((resolve) => {
-      const dispose = sockets().subscribe<D>(
-        { query, variables: what.variables() as Record<string, unknown> },
-        {
-          next: ({ data, errors }) => {
-            attempt = 0;
-            if (errors?.[0]) {
-              what.failed?.(errors[0].message);
-              resolve("refused");
-            } else if (data && !signal.aborted) what.next(data);
-          },
-          error: (error) => {
-            if (Array.isArray(error)) {
-              what.failed?.(String(error[0]?.message));
-              resolve("refused");
-            } else resolve("lost");
-          },
-          complete: () => resolve("ended"),
-        },
-      );
-      signal.addEventListener("abort", () => {
-        dispose();
-        resolve("ended");
-      });
+    const outcome = await followOnce(what, signal, () => {
+      attempt = 0;
     });
-    if (outcome === "ended" && !signal.aborted) what.ended?.();
-    if (outcome !== "lost" || signal.aborted) return;
-    useConnection.getState().setLive("connecting");
-    if (useConnection.getState().needsToken) await untilToken(signal);
+    if (signal.aborted || outcome === "failed") return;
+    if (outcome === "ended") {
+      what.ended?.();
+      return;
+    }
+    // The socket of what was refused is there, and tells of itself.
+    if (outcome === "lost") useConnection.getState().setLive("connecting");
+    if (useConnection.getState().refusedToken) await untilToken(signal);
     else await pause(waitBefore(attempt), signal);
   }
 }
 
+/** heard: is called with each piece of data. */
+function followOnce<D, V extends object>(
+  what: Followed<D, V>,
+  signal: AbortSignal,
+  heard: () => void,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let dispose = () => {};
+    const settle = (outcome: Outcome) => {
+      signal.removeEventListener("abort", stop);
+      resolve(outcome);
+    };
+    const stop = () => {
+      dispose();
+      settle("ended");
+    };
+    const refuse = (error: Told | undefined) => {
+      const isFinal = FINAL.has(error?.extensions?.code);
+      if (isFinal) what.failed?.(String(error?.message));
+      settle(isFinal ? "failed" : "refused");
+    };
+    signal.addEventListener("abort", stop);
+    dispose = sockets().subscribe<D>(
+      {
+        query: stringifyDocument(what.document),
+        variables: what.variables() as Record<string, unknown>,
+      },
+      {
+        next: ({ data, errors }) => {
+          if (errors?.[0]) {
+            refuse(errors[0]);
+            dispose();
+          } else if (data && !signal.aborted) {
+            heard();
+            what.next(data);
+          }
+        },
+        error: (error) => (Array.isArray(error) ? refuse(error[0]) : settle("lost")),
+        complete: () => settle("ended"),
+      },
+    );
+  });
+}
+
+/** Until a person has given another token. */
 function untilToken(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const stop = useConnection.subscribe(({ needsToken }) => {
-      if (needsToken) return;
+    const done = () => {
       stop();
+      signal.removeEventListener("abort", done);
       resolve();
-    });
-    signal.addEventListener("abort", () => {
-      stop();
-      resolve();
-    });
+    };
+    const stop = useConnection.subscribe(({ refusedToken }) => refusedToken || done());
+    signal.addEventListener("abort", done);
   });
 }

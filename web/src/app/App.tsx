@@ -24,7 +24,7 @@ export function App() {
   const place = usePanels((it) => it.place);
   const isListAlone = usePhone() && place === "sessions";
   const help = usePanels((it) => it.help);
-  const needsToken = useConnection((it) => it.needsToken);
+  const asksToken = useConnection((it) => it.asksToken);
   const token = useConnection((it) => it.token);
   const [location] = useLocation();
 
@@ -65,7 +65,7 @@ export function App() {
       </div>
       <Shortcuts />
       {help && <HelpDialog onClose={() => usePanels.setState({ help: false })} />}
-      {needsToken && <TokenDialog />}
+      {asksToken && <TokenDialog />}
       <Toasts />
     </div>
   );

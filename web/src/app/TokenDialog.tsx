@@ -8,17 +8,20 @@ import { words } from "./texts";
 export function TokenDialog() {
   const text = words.use();
   const [token, setToken] = useState("");
+  const isWrong = useConnection((it) => it.token !== null);
   const use = (event: FormEvent) => {
     event.preventDefault();
     if (token.trim()) useConnection.getState().setToken(token.trim());
   };
   return (
-    <Dialog title={text.tokenTitle} onClose={() => useConnection.setState({ needsToken: false })}>
+    <Dialog title={text.tokenTitle} onClose={() => useConnection.getState().askToken(false)}>
       <form onSubmit={use} className="form">
+        {isWrong && <p role="alert">{text.tokenWrong}</p>}
         <p>{text.tokenWhy}</p>
         <label className="field">
           <span>{text.token}</span>
           <input
+            data-autofocus
             type="password"
             autoComplete="current-password"
             value={token}

@@ -1,7 +1,8 @@
 /** Which panel is open beside the conversation, and which dialogs. One for the page. */
 
 import { create } from "zustand";
-import { persist } from "zustand/middleware";
+import { createJSONStorage, persist } from "zustand/middleware";
+import { kept } from "../api/kept";
 
 export const PANELS = ["tree", "context", "compare", "search", "usage"] as const;
 export type Panel = (typeof PANELS)[number];
@@ -48,6 +49,7 @@ export const usePanels = create<Panels>()(
     }),
     {
       name: "graph_session.panels",
+      storage: createJSONStorage(() => kept),
       partialize: ({ panel, widths, sidebar }) => ({ panel, widths, sidebar }),
     },
   ),

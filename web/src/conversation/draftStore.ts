@@ -4,6 +4,7 @@
  */
 
 import { create } from "zustand";
+import { keptForWindow } from "../api/kept";
 import { keepDraft, readDraft } from "../session/drafts";
 
 const REST_BEFORE_KEEPING = 300;
@@ -42,16 +43,12 @@ const EDITED = "graph_session.edited.";
 
 /** Remember, for this window, which question is being edited; null: none. */
 export function keepEdited(sessionId: string, nodeId: string | null): void {
-  try {
-    if (nodeId === null) sessionStorage.removeItem(EDITED + sessionId);
-    else sessionStorage.setItem(EDITED + sessionId, nodeId);
-  } catch {
-    // After a reload one finds the text where one edits that question again.
-  }
+  if (nodeId === null) keptForWindow.removeItem(EDITED + sessionId);
+  else keptForWindow.setItem(EDITED + sessionId, nodeId);
 }
 
 export function readEdited(sessionId: string): string | null {
-  return sessionStorage.getItem(EDITED + sessionId);
+  return keptForWindow.getItem(EDITED + sessionId);
 }
 
 export function writeDraft(text: string): void {

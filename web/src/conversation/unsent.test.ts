@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PendingQuestion } from "../session/store";
+import type { PendingQuestion } from "../session/state";
 import { keepUnsent } from "./unsent";
 
 const askAgain = vi.hoisted(() => vi.fn());

@@ -1,7 +1,9 @@
 /** Questions that are on their way, or could not be asked: kept for this window, so that a reload loses none. */
 
+import { keptForWindow } from "../api/kept";
 import { askAgain } from "../session/actions";
-import type { PendingQuestion, SessionStore } from "../session/store";
+import type { PendingQuestion } from "../session/state";
+import type { SessionStore } from "../session/store";
 
 const KEY = "graph_session.unsent.";
 
@@ -23,17 +25,13 @@ export function keepUnsent(store: SessionStore): () => void {
 
 function read(key: string): PendingQuestion | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null") as PendingQuestion | null;
+    return JSON.parse(keptForWindow.getItem(key) ?? "null") as PendingQuestion | null;
   } catch {
     return null;
   }
 }
 
 function keep(key: string, pending: PendingQuestion | null): void {
-  try {
-    if (pending === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(pending));
-  } catch {
-    // No room, or none allowed: the question is still on the page.
-  }
+  if (pending === null) keptForWindow.removeItem(key);
+  else keptForWindow.setItem(key, JSON.stringify(pending));
 }

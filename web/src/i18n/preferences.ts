@@ -1,7 +1,8 @@
 /** What a person chose for this browser: theme and language. Kept in localStorage, shared by its windows. */
 
 import { create } from "zustand";
-import { persist } from "zustand/middleware";
+import { createJSONStorage, persist } from "zustand/middleware";
+import { kept } from "../api/kept";
 
 export type Theme = "system" | "light" | "dark";
 export type Language = "en" | "zh";
@@ -22,7 +23,11 @@ export const usePreferences = create<Preferences>()(
       setTheme: (theme) => set({ theme }),
       setLanguage: (language) => set({ language }),
     }),
-    { name: "graph_session.preferences", partialize: ({ theme, language }) => ({ theme, language }) },
+    {
+      name: "graph_session.preferences",
+      storage: createJSONStorage(() => kept),
+      partialize: ({ theme, language }) => ({ theme, language }),
+    },
   ),
 );
 

@@ -44,6 +44,7 @@ async function send(
   requestId: string,
 ): Promise<void> {
   store.leaveUntold();
+  const { visit } = store.get();
   store.set({ pending: { text, path, requestId, problem: null } });
   try {
     const { ask: result } = await request(Ask, {
@@ -68,8 +69,8 @@ async function send(
       return;
     }
     const asked = payload(result);
-    store.set({ pending: null, editing: null });
-    store.arrive(asked.node, asked.session);
+    store.set({ pending: null });
+    if (store.arrive(asked.node, asked.session, visit)) store.set({ editing: null });
   } catch (error) {
     store.set({ pending: { text, path, requestId, problem: (error as Error).message } });
   }
@@ -77,8 +78,9 @@ async function send(
 
 /** Answer a node's question again, as its sibling. */
 export async function regenerate(store: SessionStore, nodeId: string): Promise<void> {
+  const { visit } = store.get();
   const result = payload((await request(Regenerate, { nodeId })).regenerate);
-  store.arrive(result.node, result.session);
+  store.arrive(result.node, result.session, visit);
 }
 
 export async function cancelAnswer(nodeId: string): Promise<void> {
@@ -90,9 +92,12 @@ export async function editQuestion(store: SessionStore, turn: Turn): Promise<voi
   const question = questionOf(turn);
   if (!question || turn.nodeId === null) return;
   const parentId = store.outline.get(turn.nodeId)?.parentId ?? null;
+  const { visit } = store.get();
   const result = payload(
     (await request(Fork, { input: { sessionId: store.id, entryId: question.id, position: "BEFORE" } })).fork,
   );
+  // Who has gone elsewhere meanwhile, or asked for this twice, is not taken away from there.
+  if (store.get().visit !== visit) return;
   store.leafIsAt(parentId, result.session);
   store.goTo(parentId, { record: false });
   store.set({ editing: { nodeId: turn.nodeId, text: result.editText ?? question.text } });
@@ -106,10 +111,12 @@ export function stopEditing(store: SessionStore): void {
 
 /** Stand at a node, optionally with a summary of what came before in its place. */
 export async function forkAt(store: SessionStore, nodeId: string, summarize: boolean): Promise<void> {
+  const { visit } = store.get();
   const result = payload(
     (await request(Fork, { input: { sessionId: store.id, entryId: nodeId, position: "AT", summarize } }))
       .fork,
   );
+  if (store.get().visit !== visit) return;
   store.leafIsAt(nodeId, result.session);
   store.goTo(nodeId, { record: false });
 }

@@ -3,7 +3,8 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/shallow";
-import type { SessionState, SessionStore } from "./store";
+import type { SessionState } from "./state";
+import type { SessionStore } from "./store";
 
 export const SessionContext = createContext<SessionStore | null>(null);
 

@@ -1,20 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionChangedSubscription } from "../graphql/generated/graphql";
-import { ask } from "./actions";
+import { ask, editQuestion, regenerate } from "./actions";
 import {
   ActivePath,
   Answer,
   Ask,
+  Fork,
   MoveLeaf,
   OpenSession,
   OutlineOf,
   PathPage,
   ReadEntry,
   ReadNode,
+  Regenerate,
   SessionChanged,
 } from "./operations";
 import { page } from "./outlineTesting";
 import { SessionStore } from "./store";
+import type { Turn } from "./turns";
 
 type Change = SessionChangedSubscription["sessionChanged"];
 
@@ -34,7 +37,8 @@ vi.mock("../api/request", async (original) => ({
   },
 }));
 
-vi.mock("../api/follow", () => ({
+vi.mock("../api/follow", async (original) => ({
+  ...(await original<typeof import("../api/follow")>()),
   follow: ({ document, next }: { document: unknown; next: (data: unknown) => void }) => {
     server.followed.set(document, next);
     return () => {};
@@ -84,8 +88,22 @@ async function change(store: SessionStore, told: Partial<Change>): Promise<void>
 const moves = () =>
   server.asked.filter(([document]) => document === MoveLeaf).map(([, variables]) => variables.entryId);
 
+/** What the server answers with when `finish` is called. */
+function later<T>(): { answer: () => Promise<T>; finish: (value: T) => Promise<void> } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((it) => {
+    resolve = it;
+  });
+  const finish = async (value: T) => {
+    resolve(value);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { answer: () => promise, finish };
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
+  server.followed.clear();
   server.asked.length = 0;
   server.answers.clear();
   server.answers.set(OpenSession, () => ({
@@ -313,5 +331,74 @@ describe("an open session", () => {
     if (answer) server.answers.set(OpenSession, answer);
     await store.open(null);
     expect(store.get().phase).toBe("ready");
+  });
+});
+
+describe("a network that is slow or gone", () => {
+  it("has nothing followed for a page that was left before it was read", async () => {
+    const reading = later();
+    server.answers.set(OpenSession, reading.answer);
+    const store = new SessionStore("s");
+    const opening = store.open(null);
+    store.close();
+    await reading.finish({
+      session: session("c"),
+      activePath: ["a", "b", "c"],
+      treeOutline: page([["c", null, "RUNNING"]]),
+    });
+    await opening;
+    expect(server.followed.size).toBe(0);
+  });
+
+  it("reads all again, until it can, where a change could not be read", async () => {
+    const store = await opened();
+    const answer = server.answers.get(OpenSession);
+    server.answers.delete(OpenSession);
+    await change(store, { nodeIds: ["d"], session: session("d", 2) as Change["session"] });
+    expect(store.outline.has("d")).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    NODES.push(["d", "c"]);
+    if (answer)
+      server.answers.set(OpenSession, () => ({
+        ...(answer({}) as object),
+        session: session("d", 2),
+        activePath: ["a", "b", "c", "d"],
+      }));
+    await vi.advanceTimersByTimeAsync(5_000);
+    NODES.pop();
+    expect(store.get()).toMatchObject({ currentId: "d", leafNodeId: "d" });
+    const asked = server.asked.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server.asked.length).toBe(asked);
+  });
+
+  it("does not believe an answer that a newer one has overtaken", async () => {
+    const store = await opened();
+    const moving = later();
+    server.answers.set(MoveLeaf, moving.answer);
+    store.goTo("x");
+    await vi.advanceTimersByTimeAsync(1000);
+    await change(store, { kind: "LEAF", session: session("b", 5) as Change["session"] });
+    await moving.finish({ moveLeaf: { __typename: "MoveLeafPayload", session: session("x", 4) } });
+    expect(store.get()).toMatchObject({ currentId: "x", leafNodeId: "b", session: { revision: 5 } });
+  });
+
+  it("leaves one who went elsewhere where they are when an answer comes to what they did before", async () => {
+    const store = await opened();
+    const node = { nodeId: "n", parentNodeId: "b", status: "RUNNING", userContent: "q", entries: [] };
+    const [regenerating, forking] = [later(), later()];
+    server.answers.set(Regenerate, regenerating.answer);
+    server.answers.set(Fork, forking.answer);
+    const turn = store.get().items.at(-1) as Turn;
+    const done = [
+      regenerate(store, "c"),
+      editQuestion(store, { ...turn, entries: [{ ...turn.entries[0], role: "user" }] as Turn["entries"] }),
+    ];
+    store.goTo("x");
+    await regenerating.finish({ regenerate: { __typename: "AskPayload", node, session: session("q", 2) } });
+    await forking.finish({ fork: { __typename: "ForkPayload", session: session("b", 3), editText: "c?" } });
+    await Promise.all(done);
+    expect(store.get()).toMatchObject({ currentId: "x", editing: null });
+    expect(store.outline.has("n")).toBe(true);
   });
 });

@@ -6,7 +6,7 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { follow } from "../api/follow";
+import { follow, waitBefore } from "../api/follow";
 import { request, ServerError } from "../api/request";
 import type {
   NodeFieldsFragment,
@@ -17,61 +17,13 @@ import { LiveAnswers } from "./live";
 import { ActivePath, MoveLeaf, OpenSession, OutlineAfter, OutlineOf, SessionChanged } from "./operations";
 import { Outline, type OutlinePage } from "./outline";
 import { PathReader, type Place } from "./pathReader";
-import type { PathItem } from "./turns";
+import { AT_FIRST, type SessionState } from "./state";
 
 const REST_BEFORE_MOVE = 400;
 /** An answer makes summaries due of turns this near to it, in all but unusual configurations. */
 const MARKED_ABOVE = 40;
 /** So many pages are read at most to show a path from where one went down it. */
 const REACH_PAGES = 4;
-
-export interface PendingQuestion {
-  readonly text: string;
-  readonly path: readonly string[];
-  readonly requestId: string;
-  /** Null: on its way. */
-  readonly problem: string | null;
-}
-
-export interface SessionState {
-  readonly phase: "loading" | "ready" | "missing" | "failed";
-  readonly problem: string | null;
-  readonly session: SessionFieldsFragment | null;
-  /** Grows with the outline. */
-  readonly version: number;
-  /** The node at which the shown path ends; null: above all. */
-  readonly currentId: string | null;
-  /** The node at which the session stands. */
-  readonly leafNodeId: string | null;
-  /** Going there has been asked for and not yet told to the server. */
-  readonly moving: boolean;
-  readonly path: readonly string[];
-  /** Grows when one goes somewhere here, and not when the page goes with the session. */
-  readonly visit: number;
-  readonly items: readonly PathItem[];
-  readonly pathPhase: "loading" | "ready" | "failed";
-  readonly hasEarlier: boolean;
-  readonly pending: PendingQuestion | null;
-  /** The question that is being asked anew in other words. */
-  readonly editing: { readonly nodeId: string; readonly text: string } | null;
-}
-
-const AT_FIRST: SessionState = {
-  phase: "loading",
-  problem: null,
-  session: null,
-  version: 0,
-  currentId: null,
-  leafNodeId: null,
-  moving: false,
-  path: [],
-  visit: 0,
-  items: [],
-  pathPhase: "loading",
-  hasEarlier: false,
-  pending: null,
-  editing: null,
-};
 
 export class SessionStore {
   readonly outline = new Outline();
@@ -85,6 +37,7 @@ export class SessionStore {
   /** The node from which one went down, and which is to be seen too. */
   private reach: string | null = null;
   private moveTimer: ReturnType<typeof setTimeout> | undefined;
+  private reloadTimer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
   constructor(readonly id: string) {}
@@ -108,6 +61,8 @@ export class SessionStore {
       }
       const leafNodeId = opened.activePath.at(-1) ?? null;
       await this.takeAll(opened.treeOutline as OutlinePage);
+      // Nothing may be followed that nobody would stop.
+      if (this.closed) return;
       const currentId = at !== null && this.outline.has(at) ? at : leafNodeId;
       this.set({ phase: "ready", session: opened.session, leafNodeId, version: this.outline.version });
       this.stand(currentId);
@@ -121,6 +76,7 @@ export class SessionStore {
   close(): void {
     this.closed = true;
     clearTimeout(this.moveTimer);
+    clearTimeout(this.reloadTimer);
     for (const stop of this.stops) stop();
     this.live.close();
   }
@@ -166,19 +122,18 @@ export class SessionStore {
     await this.readPath(false);
   }
 
-  /** Take in a node that a mutation has made, and stand at it. */
-  arrive(node: NodeFieldsFragment, session: SessionFieldsFragment): void {
+  /**
+   * Take in a node that a mutation has made, and stand at it, unless one has gone elsewhere since it was asked for, at
+   * this `visit`. Whether one stands there.
+   */
+  arrive(node: NodeFieldsFragment, session: SessionFieldsFragment, visit: number): boolean {
+    this.learn(node);
+    this.takeSession(session, node.nodeId);
+    if (this.get().visit !== visit) return false;
     clearTimeout(this.moveTimer);
-    this.outline.takeNode(node);
-    this.reader.take(node);
-    this.set({
-      session,
-      version: this.outline.version,
-      leafNodeId: node.nodeId,
-      moving: false,
-      visit: this.get().visit + 1,
-    });
+    this.set({ moving: false, visit: visit + 1 });
     this.stand(node.nodeId);
+    return true;
   }
 
   /** Take in what a mutation has told of a node. */
@@ -191,7 +146,8 @@ export class SessionStore {
   /** The leaf is at this node now, as a mutation has told. */
   leafIsAt(nodeId: string | null, session: SessionFieldsFragment): void {
     clearTimeout(this.moveTimer);
-    this.set({ session, leafNodeId: nodeId, moving: false });
+    this.set({ moving: false });
+    this.takeSession(session, nodeId);
     // What stands between it and the leaf may be new; a reload shows it too, if this cannot be read now.
     if (nodeId !== null && session.leafId !== nodeId)
       void this.readNodes([nodeId]).then(
@@ -200,7 +156,15 @@ export class SessionStore {
       );
   }
 
+  /** Answers overtake each other: what is older than what is known is not believed. Whether this is. */
+  private takeSession(session: SessionFieldsFragment, leafNodeId: string | null): boolean {
+    if (session.revision < (this.get().session?.revision ?? 0)) return false;
+    this.set({ session, leafNodeId });
+    return true;
+  }
+
   private stand(nodeId: string | null): void {
+    if (this.closed) return;
     const path = this.outline.path(nodeId);
     path.forEach((id, index) => {
       const above = path[index - 1];
@@ -220,8 +184,7 @@ export class SessionStore {
         sessionId: this.id,
         entryId: this.entryToStandAt(entryId),
       });
-      if (moveLeaf.__typename === "MoveLeafPayload")
-        this.set({ leafNodeId: entryId, session: moveLeaf.session });
+      if (moveLeaf.__typename === "MoveLeafPayload") this.takeSession(moveLeaf.session, entryId);
     } catch {
       // The page shows the place all the same, and says that the session stands elsewhere.
     }
@@ -293,11 +256,27 @@ export class SessionStore {
         variables: () => ({ id: this.id, after: seen }),
         next: ({ sessionChanged }) => {
           seen = sessionChanged.revision;
-          this.changes = this.changes.then(() => this.takeChange(sessionChanged)).catch(() => this.reload());
+          this.inTurn(() => this.takeChange(sessionChanged));
         },
         ended: () => this.set({ phase: "missing" }),
         failed: () => this.set({ phase: "missing" }),
       }),
+    );
+  }
+
+  private inTurn(work: () => Promise<void>): void {
+    this.changes = this.changes
+      .then(() => (this.closed ? undefined : work()))
+      .catch(() => this.reload())
+      .catch(() => this.reloadLater(0));
+  }
+
+  private reloadLater(attempt: number): void {
+    if (this.closed) return;
+    clearTimeout(this.reloadTimer);
+    this.reloadTimer = setTimeout(
+      () => void this.reload().catch(() => this.reloadLater(attempt + 1)),
+      waitBefore(attempt),
     );
   }
 
@@ -344,10 +323,10 @@ export class SessionStore {
     return nodeId;
   }
 
-  /** Read everything again, as after a lost connection. Silent where it fails: the connection tells. */
+  /** Read everything again, as after a lost connection. */
   private async reload(): Promise<void> {
-    const opened = await request(OpenSession, { id: this.id }).catch(() => null);
-    if (opened === null) return;
+    clearTimeout(this.reloadTimer);
+    const opened = await request(OpenSession, { id: this.id });
     if (!opened.session) {
       this.set({ phase: "missing" });
       return;
@@ -362,9 +341,10 @@ export class SessionStore {
   private takeLeaf(session: SessionFieldsFragment, leafNodeId: string | null): void {
     const { currentId, leafNodeId: before, moving, editing, pending } = this.get();
     const follows = currentId === before && !moving && editing === null && pending === null;
-    this.set({ session, leafNodeId, version: this.outline.version });
+    const isNews = this.takeSession(session, leafNodeId);
+    this.set({ version: this.outline.version });
     const gone = currentId !== null && !this.outline.has(currentId);
-    this.stand(follows || gone ? leafNodeId : currentId);
+    this.stand((follows && isNews) || gone ? this.get().leafNodeId : currentId);
   }
 
   /** The ids of all nodes. */

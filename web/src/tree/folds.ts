@@ -1,6 +1,7 @@
 /** Which subtrees are folded: kept for this window and session, by the id of its first root. */
 
 import { useCallback, useState } from "react";
+import { keptForWindow } from "../api/kept";
 import { NOWHERE } from "./layout";
 import type { Scene } from "./scene";
 
@@ -64,20 +65,16 @@ function key(rootId: string): string {
 function load(rootId: string | null): Kept {
   if (rootId === null) return { rootId, folds: NONE };
   try {
-    const ids: unknown = JSON.parse(sessionStorage.getItem(key(rootId)) ?? "[]");
+    const ids: unknown = JSON.parse(keptForWindow.getItem(key(rootId)) ?? "[]");
     return { rootId, folds: Array.isArray(ids) ? new Set(ids.map(String)) : NONE };
   } catch {
-    // Storage is switched off, or holds what is not ours.
+    // It is not ours.
     return { rootId, folds: NONE };
   }
 }
 
 function save(rootId: string | null, folds: Folds): void {
   if (rootId === null) return;
-  try {
-    if (folds.size === 0) sessionStorage.removeItem(key(rootId));
-    else sessionStorage.setItem(key(rootId), JSON.stringify([...folds]));
-  } catch {
-    // It is full or switched off: the folds last until the page is left.
-  }
+  if (folds.size === 0) keptForWindow.removeItem(key(rootId));
+  else keptForWindow.setItem(key(rootId), JSON.stringify([...folds]));
 }
