@@ -78,6 +78,10 @@ def _two_forks(page: Page) -> None:
     page.keyboard.down("Control")
     page.mouse.wheel(0, 22)
     page.keyboard.up("Control")
+    page.mouse.move(1000, 720)
+    page.mouse.down()
+    page.mouse.move(1070, 780, steps=4)
+    page.mouse.up()
 
 
 def _take(studio: Studio) -> None:

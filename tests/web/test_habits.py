@@ -120,6 +120,8 @@ def test_nothing_jumps_while_an_answer_is_written(page_server: PageServer, open_
     chat = Chat(page)
     expect(chat.turn("Question 7?")).to_be_in_viewport()
     chat.turn("Question 3?").scroll_into_view_if_needed()
+    # What comes into view is laid out, and takes its own height.
+    page.wait_for_timeout(300)
     before = chat.turn("Question 3?").bounding_box()
     page_server.api(lambda api: _ask_below(api, page.url))
     expect(chat.page.get_by_role("treeitem", name="And then?")).to_be_visible()
