@@ -1,8 +1,9 @@
 /** The page: which conversation its address names, the list of all beside it, and what is said about the connection. */
 
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { useConnection } from "../api/connection";
+import { part } from "../ui/Part";
 import { Toasts } from "../ui/toasts";
 import { HelpDialog } from "./HelpDialog";
 import { OfflineBar } from "./OfflineBar";
@@ -13,8 +14,8 @@ import { Shortcuts } from "./Shortcuts";
 import { TokenDialog } from "./TokenDialog";
 import { words } from "./texts";
 
-const Sidebar = lazy(() => import("../sessions/Sidebar").then((it) => ({ default: it.Sidebar })));
-const Welcome = lazy(() => import("../sessions/Welcome").then((it) => ({ default: it.Welcome })));
+const Sidebar = part(() => import("../sessions/Sidebar").then((it) => it.Sidebar));
+const Welcome = part(() => import("../sessions/Welcome").then((it) => it.Welcome));
 
 export function App() {
   const text = words.use();
@@ -38,18 +39,14 @@ export function App() {
       <OfflineBar />
       <div className="columns" key={token}>
         <nav className="sidebar" aria-label={text.sessions}>
-          <Suspense>
-            <Sidebar currentId={sessionId} />
-          </Suspense>
+          <Sidebar currentId={sessionId} />
         </nav>
         <Switch>
           <Route path="/s/:id/n/:node">{({ id }) => <SessionPage key={id} id={id} />}</Route>
           <Route path="/s/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
           <Route path="/">
             <main className="main" id="conversation" tabIndex={-1}>
-              <Suspense>
-                <Welcome />
-              </Suspense>
+              <Welcome />
             </main>
           </Route>
           <Route>

@@ -7,6 +7,12 @@ export const words = texts(
     save: "Save",
     retry: "Try again",
     loading: "Loading",
+    cannotShow: "This cannot be shown",
+    notLoaded:
+      "This part of the page could not be loaded: the server is away, or newer than the page. What you were writing is kept.",
+    crashed: "Something on this page went wrong. What you were writing is kept.",
+    reload: "Load the page again",
+    stillAway: "The server cannot be reached yet.",
   },
   {
     close: "关闭",
@@ -14,5 +20,10 @@ export const words = texts(
     save: "保存",
     retry: "重试",
     loading: "加载中",
+    cannotShow: "无法显示",
+    notLoaded: "页面的这一部分无法加载：服务器不在，或者已比此页面更新。您正在写的内容会保留。",
+    crashed: "页面出了问题。您正在写的内容会保留。",
+    reload: "重新加载页面",
+    stillAway: "仍然无法连接服务器。",
   },
 );
