@@ -58,3 +58,12 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     </dialog>
   );
 }
+
+/** The frame of a part that is a dialog, for what is said where it cannot be loaded. */
+export function inDialog(message: ReactNode, { onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={words.now().cannotShow} onClose={onClose}>
+      {message}
+    </Dialog>
+  );
+}
