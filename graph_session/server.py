@@ -117,7 +117,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(2048)
     except OSError as error:
         listener.close()
-        raise CannotListen(f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port") from error
+        raise CannotListen(
+            f"cannot listen on {host}:{port}: {error.strerror}; choose another with --port (PORT=... make run)"
+        ) from error
     return listener
 
 

@@ -10,6 +10,7 @@ export default defineConfig({
     emptyOutDir: true,
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/graphql": { target: SERVER, ws: true } } },

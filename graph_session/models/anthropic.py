@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
     from anthropic.types import RawMessageStreamEvent
 
+SHORTEST_KEY = 8
 CONNECT_SECONDS = 10.0
 # A model may think before it writes, and its thinking counts as output.
 SUMMARY_HEADROOM_TOKENS = 4_096
@@ -157,7 +158,9 @@ class AnthropicModel:
         yield draft.completed()
 
     def _without_key(self, error: ModelError) -> ModelError:
-        message = error.message.replace(self._api_key, "[the key]") if self._api_key else error.message
+        key = self._api_key or ""
+        # A shorter one is no secret, and would be found inside of words.
+        message = error.message.replace(key, "[the key]") if len(key) >= SHORTEST_KEY else error.message
         return ModelError(message, code=error.code, retryable=error.retryable)
 
 

@@ -1,8 +1,9 @@
 /** The page: which conversation its address names, the list of all beside it, and what is said about the connection. */
 
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { useConnection } from "../api/connection";
+import { part } from "../ui/Part";
 import { Toasts } from "../ui/toasts";
 import { HelpDialog } from "./HelpDialog";
 import { OfflineBar } from "./OfflineBar";
@@ -14,8 +15,8 @@ import { Shortcuts } from "./Shortcuts";
 import { TokenDialog } from "./TokenDialog";
 import { words } from "./texts";
 
-const Sidebar = lazy(() => import("../sessions/Sidebar").then((it) => ({ default: it.Sidebar })));
-const Welcome = lazy(() => import("../sessions/Welcome").then((it) => ({ default: it.Welcome })));
+const Sidebar = part(() => import("../sessions/Sidebar").then((it) => it.Sidebar));
+const Welcome = part(() => import("../sessions/Welcome").then((it) => it.Welcome));
 
 export function App() {
   const text = words.use();
@@ -43,9 +44,7 @@ export function App() {
         <div className="sidebar" role={isListAlone ? "main" : undefined}>
           {isListAlone && <h1 className="hidden-text">{text.sessions}</h1>}
           <nav className="sidebar-content" aria-label={text.sessions}>
-            <Suspense>
-              <Sidebar currentId={sessionId} />
-            </Suspense>
+            <Sidebar currentId={sessionId} />
           </nav>
         </div>
         <Switch>
@@ -53,9 +52,7 @@ export function App() {
           <Route path="/s/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
           <Route path="/">
             <main className="main" id="conversation" tabIndex={-1}>
-              <Suspense>
-                <Welcome />
-              </Suspense>
+              <Welcome />
             </main>
           </Route>
           <Route>

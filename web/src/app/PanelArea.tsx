@@ -1,9 +1,10 @@
 /** The panel beside the conversation. */
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { useSessionStore } from "../session/context";
 import { IconButton } from "../ui/Button";
+import { part } from "../ui/Part";
 import { type Panel, usePanels } from "./panels";
 import { TreePanel } from "./TreePanel";
 import { words } from "./texts";
@@ -13,10 +14,10 @@ const WIDEST = 1200;
 
 const CONTENT = {
   tree: TreePanel,
-  context: lazy(() => import("../panels/ContextPanel").then((it) => ({ default: it.ContextPanel }))),
-  compare: lazy(() => import("../panels/ComparePanel").then((it) => ({ default: it.ComparePanel }))),
-  search: lazy(() => import("../panels/SearchPanel").then((it) => ({ default: it.SearchPanel }))),
-  usage: lazy(() => import("../panels/UsagePanel").then((it) => ({ default: it.UsagePanel }))),
+  context: part(() => import("../panels/ContextPanel").then((it) => it.ContextPanel)),
+  compare: part(() => import("../panels/ComparePanel").then((it) => it.ComparePanel)),
+  search: part(() => import("../panels/SearchPanel").then((it) => it.SearchPanel)),
+  usage: part(() => import("../panels/UsagePanel").then((it) => it.UsagePanel)),
 } satisfies Record<Panel, unknown>;
 
 export function PanelArea() {
@@ -40,9 +41,7 @@ export function PanelArea() {
         </IconButton>
       </header>
       <div className="panel-content">
-        <Suspense>
-          <Content key={store.id} />
-        </Suspense>
+        <Content key={store.id} />
       </div>
     </aside>
   );

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from "react";
+import { inDialog } from "../ui/Dialog";
+import { part } from "../ui/Part";
 import { LabelDialog } from "./LabelDialog";
 import { usePanels } from "./panels";
 
-const DetailsDialog = lazy(() =>
-  import("../panels/DetailsDialog").then((it) => ({ default: it.DetailsDialog })),
-);
+const DetailsDialog = part(() => import("../panels/DetailsDialog").then((it) => it.DetailsDialog), inDialog);
 
 /** The dialogs of an open conversation that several parts of the page open. */
 export function SessionDialogs() {
@@ -16,9 +15,7 @@ export function SessionDialogs() {
         <LabelDialog nodeId={labelling} onClose={() => usePanels.setState({ labelling: null })} />
       )}
       {details !== null && (
-        <Suspense>
-          <DetailsDialog nodeId={details} onClose={() => usePanels.setState({ details: null })} />
-        </Suspense>
+        <DetailsDialog nodeId={details} onClose={() => usePanels.setState({ details: null })} />
       )}
     </>
   );

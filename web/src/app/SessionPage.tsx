@@ -9,6 +9,7 @@ import { SessionStore } from "../session/store";
 import { useOpenTitle } from "../sessions/publish";
 import { Button } from "../ui/Button";
 import { words as common } from "../ui/texts";
+import { toast } from "../ui/toasts";
 import { Header } from "./Header";
 import { PanelArea } from "./PanelArea";
 import { PlaceBar } from "./PlaceBar";
@@ -34,7 +35,11 @@ function useOpenSession(id: string): SessionStore | null {
   useEffect(() => {
     const opened = new SessionStore(id);
     setStore(opened);
-    void opened.open(parseRoute(window.location.pathname).nodeId);
+    const { nodeId } = parseRoute(window.location.pathname);
+    void opened.open(nodeId).then(() => {
+      if (nodeId !== null && opened.get().phase === "ready" && !opened.outline.has(nodeId))
+        toast(words.now().noSuchPlace);
+    });
     usePanels.setState({
       compareWith: null,
       labelling: null,
@@ -111,7 +116,9 @@ function useAddress(store: SessionStore): void {
   useEffect(() => {
     const onPop = () => {
       const { sessionId, nodeId: wanted } = parseRoute(window.location.pathname);
-      if (sessionId === store.id && wanted !== null && wanted !== store.get().currentId) store.goTo(wanted);
+      if (sessionId !== store.id || wanted === null || wanted === store.get().currentId) return;
+      if (store.outline.has(wanted)) store.goTo(wanted);
+      else toast(words.now().noSuchPlace);
     };
     window.addEventListener("popstate", onPop);
     return () => window.removeEventListener("popstate", onPop);

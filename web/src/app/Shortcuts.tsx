@@ -7,6 +7,7 @@ import { type Panel, usePanels } from "./panels";
 export function Shortcuts() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
       const target = event.target as HTMLElement;
       const writing = target.closest("input, textarea, select, [contenteditable=true]") !== null;
       const command = commandOf(event, writing);

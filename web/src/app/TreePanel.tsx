@@ -1,22 +1,25 @@
-import { lazy } from "react";
 import { forkAt, mergeBranch } from "../session/actions";
 import { useSession, useSessionStore } from "../session/context";
+import { part } from "../ui/Part";
 import { toast, toastError } from "../ui/toasts";
 import { usePanels } from "./panels";
 import { words } from "./texts";
 
-const TreeView = lazy(() => import("../tree/TreeView").then((it) => ({ default: it.TreeView })));
+const TreeView = part(() => import("../tree/TreeView").then((it) => it.TreeView));
 
 /** The tree, and what its nodes' actions do. */
 export function TreePanel() {
   const text = words.use();
   const store = useSessionStore();
-  const { version, currentId, leafId } = useSession((it) => ({
+  const { version, currentId, leafId, isRead } = useSession((it) => ({
     version: it.version,
     currentId: it.currentId,
     leafId: it.leafNodeId,
+    isRead: it.phase !== "loading" || store.outline.size > 0,
   }));
   const toConversation = () => usePanels.setState({ place: "conversation" });
+  // An empty tree would say that nothing has been asked yet.
+  if (!isRead) return null;
   return (
     <TreeView
       outline={store.outline}

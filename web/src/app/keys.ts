@@ -11,7 +11,7 @@ export const SHORTCUTS = [
       ["Alt+U", "key_usage"],
       ["Alt+S", "key_search"],
       ["/", "key_focus"],
-      ["Alt+← Alt+→", "key_sibling"],
+      ["[ ]", "key_sibling"],
       ["Alt+↑ Alt+↓", "key_up"],
       ["Esc", "key_stop"],
       ["?", "key_help"],
@@ -28,7 +28,7 @@ export const SHORTCUTS = [
       ["M", "key_treeMerge"],
       ["S", "key_treeDetails"],
       ["Space", "key_treeFold"],
-      ["Ctrl+F", "key_find"],
+      ["/", "key_find"],
     ],
   },
   {
@@ -71,13 +71,11 @@ const WITH_ALT: Readonly<Record<string, Command>> = {
   KeyB: "compare",
   KeyU: "usage",
   KeyS: "search",
-  ArrowLeft: "previous",
-  ArrowRight: "next",
   ArrowUp: "up",
   ArrowDown: "down",
 };
 
-const ALONE: Readonly<Record<string, Command>> = { "?": "help", "/": "focus" };
+const ALONE: Readonly<Record<string, Command>> = { "?": "help", "/": "focus", "[": "previous", "]": "next" };
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey">;
 

@@ -3,12 +3,13 @@
 import { Brain, ChevronDown, Cpu } from "lucide-react";
 import { shortCount } from "../i18n/texts";
 import { changeModel, changeThinkingLevel } from "../session/actions";
+import { type ModelChoice, useChoices } from "../session/choices";
 import { useSessionStore } from "../session/context";
 import { Menu, type MenuItem } from "../ui/Menu";
 import { toastError } from "../ui/toasts";
 import { levelName } from "./levels";
 import { words } from "./texts";
-import { type ModelChoice, useChoices, useStateHere } from "./useChoices";
+import { useStateHere } from "./useStateHere";
 
 type Words = ReturnType<typeof words.now>;
 
@@ -16,7 +17,7 @@ type Words = ReturnType<typeof words.now>;
 export function ChoicePicker({ isFixed }: { isFixed: boolean }) {
   const text = words.use();
   const store = useSessionStore();
-  const choices = useChoices();
+  const { choices } = useChoices();
   const here = useStateHere();
   if (!here || !choices) return <div className="choices" />;
   const { models, thinkingLevels } = choices;
@@ -52,7 +53,11 @@ export function ChoicePicker({ isFixed }: { isFixed: boolean }) {
         <span className="choice-name choice-short">{levelName(here.thinkingLevel, text)}</span>
         <ChevronDown aria-hidden />
       </Menu>
-      {models.every((it) => it.provider === "offline") && <p className="no-model">{text.noModel}</p>}
+      {models.every((it) => it.provider === "offline") ? (
+        <p className="no-model">{text.noModel}</p>
+      ) : (
+        !models.some((it) => it.id === here.modelId) && <p className="no-model">{text.chooseOther}</p>
+      )}
     </div>
   );
 }

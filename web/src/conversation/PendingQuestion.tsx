@@ -2,6 +2,7 @@ import { CircleAlert, RotateCcw, Undo2 } from "lucide-react";
 import { PlainText } from "../markdown/Markdown";
 import { askAgain, takeBack } from "../session/actions";
 import { useSession, useSessionStore } from "../session/context";
+import { pendingPlace } from "../session/pending";
 import { Button } from "../ui/Button";
 import { useDraft, writeDraft } from "./draftStore";
 import { focusComposer } from "./focus";
@@ -12,7 +13,7 @@ import { words } from "./texts";
 export function PendingQuestion() {
   const text = words.use();
   const store = useSessionStore();
-  const pending = useSession((it) => it.pending);
+  const pending = useSession((it) => (pendingPlace(it, store.outline)?.is === "here" ? it.pending : null));
   if (!pending) return null;
   const again = () => {
     void askAgain(store);

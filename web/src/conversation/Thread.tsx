@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useSession, useSessionStore } from "../session/context";
 import type { Outline } from "../session/outline";
+import { pendingPlace } from "../session/pending";
 import type { PathItem } from "../session/turns";
 import { Button } from "../ui/Button";
 import { words as common } from "../ui/texts";
@@ -82,6 +83,7 @@ function placeOf(item: PathItem, outline: Outline): string {
  * they find out whether they are seen.
  */
 function Place({ scroll }: { scroll: ThreadScroll }) {
+  const store = useSessionStore();
   const marker = useRef<HTMLDivElement>(null);
   const shown = useSession((it) => ({
     at: it.currentId,
@@ -89,7 +91,7 @@ function Place({ scroll }: { scroll: ThreadScroll }) {
     path: it.path,
     content: it.items,
   }));
-  const isAsking = useSession((it) => it.pending !== null);
+  const isAsking = useSession((it) => pendingPlace(it, store.outline)?.is === "here");
   useLayoutEffect(() => {
     const list = marker.current?.parentElement;
     const room = list?.nextElementSibling;

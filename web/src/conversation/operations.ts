@@ -2,20 +2,6 @@
 
 import { graphql } from "../graphql/generated";
 
-export const Choices = graphql(`
-  query Choices {
-    models {
-      id
-      provider
-      window
-      isDefault
-      inputUsdPerMillion
-      outputUsdPerMillion
-    }
-    thinkingLevels
-  }
-`);
-
 export const StateAt = graphql(`
   query StateAt($entryId: ID!) {
     stateAt(entryId: $entryId) {

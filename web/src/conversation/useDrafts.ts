@@ -22,7 +22,7 @@ export function useDrafts(): void {
     const nodeId = readEdited(store.id);
     const node = nodeId === null ? undefined : store.outline.get(nodeId);
     if (node && node.parentId === store.get().currentId)
-      store.set({ editing: { nodeId: node.id, text: node.question } });
+      store.set({ editing: { nodeId: node.id, text: node.question, from: null } });
     return keepUnsent(store);
   }, [store, isReady]);
 

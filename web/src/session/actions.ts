@@ -92,7 +92,7 @@ export async function editQuestion(store: SessionStore, turn: Turn): Promise<voi
   const question = questionOf(turn);
   if (!question || turn.nodeId === null) return;
   const parentId = store.outline.get(turn.nodeId)?.parentId ?? null;
-  const { visit } = store.get();
+  const { visit, currentId: from } = store.get();
   const result = payload(
     (await request(Fork, { input: { sessionId: store.id, entryId: question.id, position: "BEFORE" } })).fork,
   );
@@ -100,13 +100,14 @@ export async function editQuestion(store: SessionStore, turn: Turn): Promise<voi
   if (store.get().visit !== visit) return;
   store.leafIsAt(parentId, result.session);
   store.goTo(parentId, { record: false });
-  store.set({ editing: { nodeId: turn.nodeId, text: result.editText ?? question.text } });
+  store.set({ editing: { nodeId: turn.nodeId, text: result.editText ?? question.text, from } });
 }
 
-/** Leave an edited question as it was, and go back to it. */
+/** Leave an edited question as it was, and go back to where one stood. */
 export function stopEditing(store: SessionStore): void {
   const { editing } = store.get();
-  if (editing) store.goDown(editing.nodeId);
+  if (editing?.from) store.goTo(editing.from);
+  else if (editing) store.goDown(editing.nodeId);
 }
 
 /** Stand at a node, optionally with a summary of what came before in its place. */

@@ -31,7 +31,12 @@ export interface SessionState {
   readonly hasEarlier: boolean;
   readonly pending: PendingQuestion | null;
   /** The question that is being asked anew in other words. */
-  readonly editing: { readonly nodeId: string; readonly text: string } | null;
+  readonly editing: {
+    readonly nodeId: string;
+    readonly text: string;
+    /** Where one stood before; null: not known. */
+    readonly from: string | null;
+  } | null;
 }
 
 export const AT_FIRST: SessionState = {

@@ -1,20 +1,22 @@
 /** What can be done with the open conversation, and how the page looks and speaks. */
 
 import { Download, Ellipsis, Link2, Pencil, Settings, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { usePanels } from "../app/panels";
 import { pathOf } from "../app/route";
 import { useSession, useSessionStore } from "../session/context";
 import { copyAndTell } from "../ui/clipboard";
+import { inDialog } from "../ui/Dialog";
 import { Menu } from "../ui/Menu";
+import { part } from "../ui/Part";
 import { deleteSession } from "./deleting";
 import { exportConversation } from "./exporting";
 import { useHelpItem, usePreferenceItems } from "./preferences";
 import { useOpenTitle, usePublishSession } from "./publish";
 import { words } from "./texts";
 
-const RenameDialog = lazy(() => import("./RenameDialog").then((it) => ({ default: it.RenameDialog })));
-const SettingsDialog = lazy(() => import("./SettingsDialog").then((it) => ({ default: it.SettingsDialog })));
+const RenameDialog = part(() => import("./RenameDialog").then((it) => it.RenameDialog), inDialog);
+const SettingsDialog = part(() => import("./SettingsDialog").then((it) => it.SettingsDialog), inDialog);
 
 export function SessionMenu() {
   usePublishSession();
@@ -62,12 +64,12 @@ export function SessionMenu() {
         <Ellipsis />
       </Menu>
       {session && (
-        <Suspense>
+        <>
           {renaming && <RenameDialog session={session} onClose={() => setRenaming(false)} />}
           {settings && (
             <SettingsDialog session={session} onClose={() => usePanels.setState({ settings: false })} />
           )}
-        </Suspense>
+        </>
       )}
     </>
   );

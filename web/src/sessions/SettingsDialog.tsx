@@ -2,13 +2,14 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { payload, Refused, request } from "../api/request";
-import type { SessionFieldsFragment, SettingsModelsQuery } from "../graphql/generated/graphql";
+import type { SessionFieldsFragment } from "../graphql/generated/graphql";
+import { type ModelChoice, useChoices } from "../session/choices";
 import { Dialog } from "../ui/Dialog";
 import { FormButtons } from "../ui/FormButtons";
 import { toast } from "../ui/toasts";
 import { FormField } from "./FormField";
 import { learn } from "./list";
-import { Models, UpdateSession } from "./operations";
+import { UpdateSession } from "./operations";
 import { SessionFacts } from "./SessionFacts";
 import {
   badNumbers,
@@ -25,8 +26,6 @@ import { explain, words } from "./texts";
 import "./problems.css";
 import "./settings.css";
 
-type Model = SettingsModelsQuery["models"][number];
-
 interface SettingsDialogProps {
   session: SessionFieldsFragment;
   onClose: () => void;
@@ -34,7 +33,8 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
   const text = words.use();
-  const { models, problem: modelsProblem } = useModels();
+  const { choices, problem: modelsProblem } = useChoices();
+  const models = choices?.models ?? [];
   const standing = models.find((it) => it.isDefault)?.id ?? null;
   const before = settingsOf(session, standing);
   const [edits, setEdits] = useState<Partial<Settings>>({});
@@ -156,19 +156,7 @@ export function SettingsDialog({ session, onClose }: SettingsDialogProps) {
 }
 
 /** The models that can be chosen by name: those of the server, and the one that is set if it knows it not. */
-function namesOf(models: readonly Model[], chosen: string): string[] {
+function namesOf(models: readonly ModelChoice[], chosen: string): string[] {
   const ids = models.filter((it) => !it.isDefault).map((it) => it.id);
   return chosen === "" || ids.includes(chosen) ? ids : [chosen, ...ids];
-}
-
-function useModels(): { models: readonly Model[]; problem: string | null } {
-  const [models, setModels] = useState<readonly Model[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    request(Models, {}).then(
-      (it) => setModels(it.models),
-      (error) => setProblem(explain(error)),
-    );
-  }, []);
-  return { models, problem };
 }

@@ -29,9 +29,19 @@ const CreateSession = graphql(`
  * The id of an empty session: a new one, or the open one if nothing has been done in it, so that they do not pile up.
  * Raises what `request` and `payload` raise.
  */
-export async function createSession(): Promise<string> {
+export function createSession(): Promise<string> {
   const open = openSession();
-  if (open && open.entryCount === 0 && !open.name && !open.systemPrompt) return open.id;
+  if (open && open.entryCount === 0 && !open.name && !open.systemPrompt) return Promise.resolve(open.id);
+  // Who asks again while it is being made gets the same.
+  creating ??= create().finally(() => {
+    creating = null;
+  });
+  return creating;
+}
+
+let creating: Promise<string> | null = null;
+
+async function create(): Promise<string> {
   const { session } = payload((await request(CreateSession, { input: {} })).createSession);
   learn(session);
   return session.id;

@@ -102,17 +102,6 @@ export const ExportSession = graphql(`
   }
 `);
 
-export const Models = graphql(`
-  query SettingsModels {
-    models {
-      id
-      provider
-      window
-      isDefault
-    }
-  }
-`);
-
 export const Verify = graphql(`
   query Verify($id: ID!) {
     verify(sessionId: $id) {

@@ -133,7 +133,7 @@ describe("Layout", () => {
       ["x", 1, 1],
       ["y", 2, 1],
       ["z", 1, 2],
-      ["r", 0, 4],
+      ["r", 0, 3],
     ]);
     expect(layout.spans.of(0)).toMatchObject({ row: 0, left: 0, right: 2 });
     expect(layout.spans.of(1)).toBeUndefined();

@@ -15,12 +15,12 @@ import type { Outline, OutlineNode } from "../session/outline";
 import { Spans } from "./spans";
 
 /** Free rows that a branch wants below its first cell: with fewer it would soon have to bend. */
-const ROOM_BELOW = 7;
+const ROOM_BELOW = 3;
 /** Free rows that it wants above: the branch that ends there may go on. */
-const ROOM_ABOVE = 3;
+const ROOM_ABOVE = 1;
 /** How far to the left a bend is tried; to the right there is always room in the end. */
 const BEND_LEFT = 3;
-/** Columns between a new root and all that stands already. */
+/** Columns from one root to the next, at least. */
 const ROOM_BESIDE_ROOT = 2;
 
 export const NOWHERE = -1;
@@ -61,6 +61,7 @@ export class Layout {
   private readonly waiting = new Map<string, OutlineNode[]>();
   private readonly source: Iterator<OutlineNode>;
   private seen = 0;
+  private lastRootColumn = NOWHERE;
 
   constructor(private readonly outline: Outline) {
     // Asked only for as many as there are, the iterator never comes to its end, and so it goes on with what is added.
@@ -148,6 +149,7 @@ export class Layout {
     if (parent === NOWHERE) {
       this.ordinals.push(this.rootCount);
       this.rootCount += 1;
+      this.lastRootColumn = column;
       this.crowd(row, row + ROOM_ABOVE, column);
       return;
     }
@@ -164,7 +166,8 @@ export class Layout {
   }
 
   private rootColumn(): number {
-    return this.width === 0 ? 0 : this.width + ROOM_BESIDE_ROOT - 1;
+    if (this.rootCount === 0) return 0;
+    return nextFree(at(this.crowded, 0), this.lastRootColumn + ROOM_BESIDE_ROOT);
   }
 
   private childColumn(parent: number, row: number): number {

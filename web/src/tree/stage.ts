@@ -31,7 +31,7 @@ const MAX_CARDS = 400;
 /** Cards are made for so many cells around the view, so that not every small step makes some. */
 const AROUND = 2;
 /** A small tree is shown whole at the start, if it can still be read well. */
-const WHOLE_FROM_ZOOM = 0.8;
+const WHOLE_FROM_ZOOM = 0.6;
 const READING_ZOOM = 0.9;
 /** For so long after a person has moved the view away, it stays where it was put. */
 const LEFT_ALONE_MS = 4000;
@@ -134,11 +134,17 @@ export class Stage {
     this.camera.panBy(size.width / 2 - x * view.k - view.x, size.height / 2 - y * view.k - view.y);
   }
 
-  /** Move just enough to have a node in view. */
+  /** Have a node in view, with its parent if there is room; of a small tree, all of it. */
   reveal(index: number): void {
     if (!this.drawn || index === NOWHERE || !this.isStarted) return;
-    const view = keepInView(this.camera.target, this.camera.size, boxAt(this.drawn.scene, index));
-    if (view !== this.camera.target) this.camera.moveTo(view);
+    const { scene } = this.drawn;
+    const { target, size } = this.camera;
+    if (keepInView(target, size, boxAt(scene, index)) === target) return;
+    const whole = fitted(shownBox(scene), size);
+    const parent = scene.layout.parents[index] as number;
+    const above = parent === NOWHERE ? target : keepInView(target, size, boxAt(scene, parent));
+    const moved = keepInView(above, size, boxAt(scene, index));
+    this.camera.moveTo(whole.k >= WHOLE_FROM_ZOOM ? whole : moved);
   }
 
   /** The same, where the page wants it and not the person: who has just moved away from `left` is left alone. */

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "./Button";
 import { words } from "./texts";
 
+const FIELDS = "input:not([type=hidden]), textarea, select";
+
 interface DialogProps {
   title: string;
   onClose: () => void;
@@ -12,7 +14,7 @@ interface DialogProps {
 
 /**
  * A modal dialog: the browser keeps the focus inside and gives it back; Escape and a click beside it close. The focus
- * goes to what has `data-autofocus`, else to the first thing that takes it.
+ * goes to what has `data-autofocus`, else to the first field, else to the first thing that takes it.
  */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -22,7 +24,9 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    const first =
+      dialog?.querySelector<HTMLElement>("[data-autofocus]") ?? dialog?.querySelector<HTMLElement>(FIELDS);
+    first?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -52,5 +56,14 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         {children}
       </div>
     </dialog>
+  );
+}
+
+/** The frame of a part that is a dialog, for what is said where it cannot be loaded. */
+export function inDialog(message: ReactNode, { onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={words.now().cannotShow} onClose={onClose}>
+      {message}
+    </Dialog>
   );
 }

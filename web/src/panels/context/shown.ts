@@ -1,10 +1,11 @@
 /** What is asked of the server for the panel: the context of the shown place, with the question that is being written. */
 
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { request } from "../../api/request";
 import { useDraft } from "../../conversation/draftStore";
 import { graphql } from "../../graphql/generated";
-import type { ModelsQuery, ShownContextQuery } from "../../graphql/generated/graphql";
+import type { ShownContextQuery } from "../../graphql/generated/graphql";
+import { useChoices } from "../../session/choices";
 import { useSession, useSessionStore } from "../../session/context";
 import { questionOf } from "../../session/turns";
 import { type Asked, useAsked, useRested } from "../shared/asked";
@@ -31,15 +32,6 @@ const ShownContext = graphql(`
         entryId
         reason
       }
-    }
-  }
-`);
-
-const Models = graphql(`
-  query Models {
-    models {
-      id
-      window
     }
   }
 `);
@@ -107,9 +99,8 @@ export function useShownContext(landed: number): Asked<Shown> & { running: boole
 
 /** Tokens that fit a model's context; null where that is not known. */
 export function useWindow(model: string | null): number | null {
-  const [ask] = useState(() => () => request(Models, {}));
-  const { data } = useAsked<ModelsQuery>(ask);
+  const { choices } = useChoices();
   // A provider may stand before the id.
   const id = model?.split("/").at(-1);
-  return data?.models.find((it) => it.id === id)?.window ?? null;
+  return choices?.models.find((it) => it.id === id)?.window ?? null;
 }

@@ -1,29 +1,9 @@
-/** What can be chosen for the next question, and what holds where one is. */
+/** What holds for the next question where one is. */
 
 import { useEffect, useState } from "react";
 import { request } from "../api/request";
-import type { ChoicesQuery } from "../graphql/generated/graphql";
 import { useSession, useSessionStore } from "../session/context";
-import { Choices, StateAt } from "./operations";
-
-export type ModelChoice = ChoicesQuery["models"][number];
-
-/** Null: not known yet, or the server could not be asked. */
-export function useChoices(): ChoicesQuery | null {
-  const [choices, setChoices] = useState<ChoicesQuery | null>(null);
-  useEffect(() => {
-    let isHere = true;
-    request(Choices, {}).then(
-      (it) => isHere && setChoices(it),
-      // What holds can be seen without, and the connection is told of elsewhere.
-      () => {},
-    );
-    return () => {
-      isHere = false;
-    };
-  }, []);
-  return choices;
-}
+import { StateAt } from "./operations";
 
 export interface StateHere {
   readonly modelId: string;
