@@ -66,6 +66,19 @@ def test_the_tree_is_walked_by_the_keyboard(page_server: PageServer, open_page: 
     expect(chat.node("Two?")).to_be_visible()
     page.keyboard.press("Enter")
     chat.shows("One?")
+    page.keyboard.press("/")
+    expect(page.get_by_role("textbox", name="Find in the tree")).to_be_focused()
+
+
+def test_who_leaves_an_edited_question_is_back_where_they_were(page_server: PageServer, open_page: OpenPage) -> None:
+    page = open_page(page_server, line(page_server, "One?", "Two?", "Three?"))
+    chat = Chat(page)
+    chat.node("Two?").click()
+    chat.shows("One?", "Two?")
+    chat.do("One?", "Ask in other words")
+    expect(chat.field).to_have_value("One?")
+    page.keyboard.press("Escape")
+    chat.shows("One?", "Two?")
 
 
 def test_something_is_found_in_the_tree(page_server: PageServer, open_page: OpenPage) -> None:

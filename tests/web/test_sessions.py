@@ -71,6 +71,7 @@ def test_a_conversation_goes_out_as_a_file_and_comes_in_again(
     page_server: PageServer, open_page: OpenPage, tmp_path: Path
 ) -> None:
     page = open_page(page_server, line(page_server, "One?", "Two?", name="There and back"))
+    Chat(page).shows("One?", "Two?")
     with page.expect_download() as download:
         page.get_by_role("button", name="Conversation menu").click()
         page.get_by_role("menuitem", name="Export").click()
