@@ -84,7 +84,7 @@ export class SessionStore {
   /** Go to a node (null: above all); unless `record` is false the session's leaf goes there too. */
   goTo(nodeId: string | null, { record = true } = {}): void {
     if (nodeId !== null && !this.outline.has(nodeId)) return;
-    this.set({ editing: null, visit: this.get().visit + 1 });
+    this.set({ editing: null, visit: this.get().visit + 1, arrived: false });
     this.stand(nodeId);
     clearTimeout(this.moveTimer);
     this.set({ moving: record && nodeId !== this.get().leafNodeId });
@@ -131,7 +131,7 @@ export class SessionStore {
     this.takeSession(session, node.nodeId);
     if (this.get().visit !== visit) return false;
     clearTimeout(this.moveTimer);
-    this.set({ moving: false, visit: visit + 1 });
+    this.set({ moving: false, visit: visit + 1, arrived: true });
     this.stand(node.nodeId);
     return true;
   }
