@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.e2e.support import DELETE
 from tests.web.chat import Chat
 from tests.web.support import Guard, OpenPage, PageServer, StartServer, axe
 from tests.web.test_habits import line
@@ -126,3 +127,30 @@ def test_a_link_to_a_place_that_is_not_there_says_so(page_server: PageServer, op
     page = open_page(page_server, f"{line(page_server, 'One?')}/n/nowhere")
     Chat(page).shows("One?")
     expect(page.get_by_text("a place that this conversation does not have")).to_be_visible()
+
+
+def test_the_back_button_leads_back_from_a_fork(page_server: PageServer, open_page: OpenPage) -> None:
+    page = open_page(page_server, line(page_server, "One?", "Two?", "Three?"))
+    chat = Chat(page)
+    chat.shows("One?", "Two?", "Three?")
+    chat.node("One?").focus()
+    page.keyboard.press("f")
+    chat.shows("One?")
+    page.go_back()
+    chat.shows("One?", "Two?", "Three?")
+
+
+def test_what_one_wrote_is_not_lost_with_a_conversation_that_another_deletes(
+    page_server: PageServer, open_page: OpenPage
+) -> None:
+    path = line(page_server, "One?")
+    chat = Chat(open_page(page_server, path))
+    chat.shows("One?")
+    chat.field.fill("A long question")
+    chat.page.wait_for_timeout(500)
+    page_server.api(lambda api: api.run(DELETE, id=path.removeprefix("/s/")))
+    notice = chat.page.get_by_role("alert")
+    expect(notice).to_contain_text("There is no such conversation")
+    expect(notice).to_contain_text("A long question")
+    expect(notice.get_by_role("button", name="Copy what you were writing")).to_be_visible()
+    expect(chat.page.get_by_role("main")).to_be_focused()

@@ -7,10 +7,9 @@ import { Conversation } from "../conversation/Conversation";
 import { SessionContext } from "../session/context";
 import { SessionStore } from "../session/store";
 import { useOpenTitle } from "../sessions/publish";
-import { Button } from "../ui/Button";
-import { words as common } from "../ui/texts";
 import { toast } from "../ui/toasts";
 import { Header } from "./Header";
+import { NotShown } from "./NotShown";
 import { PanelArea } from "./PanelArea";
 import { PlaceBar } from "./PlaceBar";
 import { usePanels } from "./panels";
@@ -53,12 +52,8 @@ function useOpenSession(id: string): SessionStore | null {
 }
 
 function OpenSession({ store }: { store: SessionStore }) {
-  const text = words.use();
-  const { retry } = common.use();
   const phase = useStore(store.state, (it) => it.phase);
-  const problem = useStore(store.state, (it) => it.problem);
   const title = useOpenTitle();
-  const [, navigate] = useLocation();
   useAddress(store);
   useCommands(store);
 
@@ -69,21 +64,7 @@ function OpenSession({ store }: { store: SessionStore }) {
     };
   }, [title]);
 
-  if (phase === "missing" || phase === "failed")
-    return (
-      <main className="main" id="conversation" tabIndex={-1}>
-        <div className="notice" role="alert">
-          <h1>{phase === "missing" ? text.missing : text.failed}</h1>
-          {problem && <p className="soft">{problem}</p>}
-          <div className="form-buttons">
-            {phase === "failed" && <Button onClick={() => void store.open(null)}>{retry}</Button>}
-            <Button kind="primary" onClick={() => navigate(pathOf(null))}>
-              {text.toSessions}
-            </Button>
-          </div>
-        </div>
-      </main>
-    );
+  if (phase === "missing" || phase === "failed") return <NotShown store={store} phase={phase} />;
   return (
     <>
       <main className="main" id="conversation" tabIndex={-1} aria-busy={phase === "loading"}>
@@ -104,13 +85,18 @@ function useAddress(store: SessionStore): void {
   const current = useStore(store.state, (it) => it.currentId);
   const ready = useStore(store.state, (it) => it.phase === "ready");
   const seen = useRef<string | null>(null);
+  const seenVisit = useRef(0);
 
   useEffect(() => {
-    if (!ready || parseRoute(window.location.pathname).nodeId === current) return;
+    if (!ready) return;
+    const { visit, arrived } = store.get();
+    // Only where one has gone by oneself is there a way back from.
+    const follows = visit === seenVisit.current;
+    seenVisit.current = visit;
+    if (parseRoute(window.location.pathname).nodeId === current) return;
     const first = seen.current === null;
-    const asked = store.get().leafNodeId === current && !store.get().moving;
     seen.current = current;
-    navigate(pathOf(store.id, current), { replace: first || asked });
+    navigate(pathOf(store.id, current), { replace: first || follows || arrived });
   }, [store, current, ready, navigate]);
 
   useEffect(() => {

@@ -303,14 +303,8 @@ export const MoveLeaf = graphql(`
 `);
 
 export const ActivePath = graphql(`
-  query ActivePath($id: ID!, $leafId: ID!) {
+  query ActivePath($id: ID!) {
     activePath(sessionId: $id)
-    entry(id: $leafId) {
-      __typename
-      ... on LabelEntry {
-        targetId
-      }
-    }
   }
 `);
 

@@ -42,6 +42,8 @@ const NOTHING: readonly never[] = [];
 
 export class Outline {
   version = 0;
+  /** Grows when a node is forgotten: places that were given to nodes before hold no more. */
+  removals = 0;
   private readonly nodes = new Map<string, OutlineNode>();
   private readonly below = new Map<string | null, string[]>();
   private readonly standing = new Map<string | null, OutlineMark[]>();
@@ -177,6 +179,7 @@ export class Outline {
       node.parentId,
       this.children(node.parentId).filter((it) => it !== id),
     );
+    this.removals += 1;
     this.version += 1;
   }
 

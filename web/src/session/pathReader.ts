@@ -9,6 +9,8 @@ import { PathPage, ReadEntry, ReadNode } from "./operations";
 import { type Entry, type PathItem, pathItems } from "./turns";
 
 const PAGE = 80;
+/** Pages grow with what has been read, up to what the server gives: each costs what drawing all of it does. */
+const LARGEST_PAGE = 500;
 /** With fewer entries than these, what lies above is read without being asked for. */
 const ENOUGH = 24;
 
@@ -63,9 +65,10 @@ export class PathReader {
       const { node } = await request(ReadNode, { nodeId: place.nodeId });
       if (node) this.take(node);
     }
-    const { missing } = this.chain(place);
+    const { entries, missing } = this.chain(place);
     if (missing === null) return;
-    const { pathToRoot } = await request(PathPage, { entryId: missing, first: PAGE });
+    const first = Math.min(LARGEST_PAGE, Math.max(PAGE, entries.length));
+    const { pathToRoot } = await request(PathPage, { entryId: missing, first });
     for (const { node } of pathToRoot.edges) this.keep(node);
   }
 

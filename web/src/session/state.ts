@@ -26,6 +26,8 @@ export interface SessionState {
   readonly path: readonly string[];
   /** Grows when one goes somewhere here, and not when the page goes with the session. */
   readonly visit: number;
+  /** One stands here by having asked something, not by having gone here. */
+  readonly arrived: boolean;
   readonly items: readonly PathItem[];
   readonly pathPhase: "loading" | "ready" | "failed";
   readonly hasEarlier: boolean;
@@ -49,6 +51,7 @@ export const AT_FIRST: SessionState = {
   moving: false,
   path: [],
   visit: 0,
+  arrived: false,
   items: [],
   pathPhase: "loading",
   hasEarlier: false,

@@ -20,8 +20,6 @@ import { PathReader, type Place } from "./pathReader";
 import { AT_FIRST, type SessionState } from "./state";
 
 const REST_BEFORE_MOVE = 400;
-/** An answer makes summaries due of turns this near to it, in all but unusual configurations. */
-const MARKED_ABOVE = 40;
 /** So many pages are read at most to show a path from where one went down it. */
 const REACH_PAGES = 4;
 
@@ -84,7 +82,7 @@ export class SessionStore {
   /** Go to a node (null: above all); unless `record` is false the session's leaf goes there too. */
   goTo(nodeId: string | null, { record = true } = {}): void {
     if (nodeId !== null && !this.outline.has(nodeId)) return;
-    this.set({ editing: null, visit: this.get().visit + 1 });
+    this.set({ editing: null, visit: this.get().visit + 1, arrived: false });
     this.stand(nodeId);
     clearTimeout(this.moveTimer);
     this.set({ moving: record && nodeId !== this.get().leafNodeId });
@@ -131,7 +129,7 @@ export class SessionStore {
     this.takeSession(session, node.nodeId);
     if (this.get().visit !== visit) return false;
     clearTimeout(this.moveTimer);
-    this.set({ moving: false, visit: visit + 1 });
+    this.set({ moving: false, visit: visit + 1, arrived: true });
     this.stand(node.nodeId);
     return true;
   }
@@ -148,12 +146,6 @@ export class SessionStore {
     clearTimeout(this.moveTimer);
     this.set({ moving: false });
     this.takeSession(session, nodeId);
-    // What stands between it and the leaf may be new; a reload shows it too, if this cannot be read now.
-    if (nodeId !== null && session.leafId !== nodeId)
-      void this.readNodes([nodeId]).then(
-        () => this.set({ version: this.outline.version }),
-        () => undefined,
-      );
   }
 
   /** Answers overtake each other: what is older than what is known is not believed. Whether this is. */
@@ -281,23 +273,16 @@ export class SessionStore {
   }
 
   private async takeChange(change: SessionChangedSubscription["sessionChanged"]): Promise<void> {
-    if (change.kind === "CHANGED" || change.nodeIds.length >= 500) {
+    if (change.kind === "CHANGED") {
       await this.reload();
       return;
     }
-    const marked = change.kind === "ENTRIES" ? this.markedBy(change.nodeIds) : [];
-    if (change.nodeIds.length > 0) await this.readNodes([...change.nodeIds, ...marked]);
+    if (change.nodeIds.length > 0) await this.readNodes(change.nodeIds);
     if (await this.reader.readSummaries(change.nodeIds)) this.showPath();
     const leafId = change.session.leafId ?? null;
     const moved = leafId !== (this.get().session?.leafId ?? null);
     const leafNodeId = moved ? await this.nodeOf(leafId) : this.get().leafNodeId;
     this.takeLeaf(change.session, leafNodeId);
-  }
-
-  /** Turns above those whose answers may have ended: summaries of them may be due since, and that is not told. */
-  private markedBy(nodeIds: readonly string[]): string[] {
-    const above = nodeIds.flatMap((id) => this.outline.path(id).slice(-MARKED_ABOVE));
-    return [...new Set(above)].filter((id) => !nodeIds.includes(id)).slice(-MARKED_ABOVE);
   }
 
   /** Rows of the tree: those that are new or have changed, and those that are no nodes any more. */
@@ -306,21 +291,11 @@ export class SessionStore {
     this.outline.take(treeOutline as OutlinePage);
     const found = idsOf(treeOutline as OutlinePage);
     for (const id of ids) if (!found.has(id)) this.outline.remove(id);
-    // An answer takes the place of its question, which was a node of its own before, and is not named.
-    const open = ids
-      .flatMap((id) => this.outline.siblings(id))
-      .filter((id) => this.outline.get(id)?.status === "UNANSWERED" && !ids.includes(id));
-    if (open.length > 0) await this.readNodes([...new Set(open)].slice(0, 500));
   }
 
   private async nodeOf(leafId: string | null): Promise<string | null> {
     if (leafId === null || this.outline.has(leafId)) return leafId;
-    const { activePath, entry } = await request(ActivePath, { id: this.id, leafId });
-    const nodeId = activePath.at(-1) ?? null;
-    // Neither is named: the node that a label is for, and the one above a compaction or a branch's summary.
-    const changed = entry?.__typename === "LabelEntry" ? entry.targetId : nodeId;
-    if (changed) await this.readNodes([changed]);
-    return nodeId;
+    return (await request(ActivePath, { id: this.id })).activePath.at(-1) ?? null;
   }
 
   /** Read everything again, as after a lost connection. */

@@ -92,6 +92,21 @@ const FORKED = () =>
   ]);
 
 describe("TreeView", () => {
+  it("draws what is left and what is new when a node is forgotten, before it is told that there is news", () => {
+    const outline = outlineOf([
+      ["a", null],
+      ["q", "a", "UNANSWERED"],
+    ]);
+    const render = draw(outline, { currentId: "q" });
+    const before = outline.version;
+    outline.take(page([["n", "a"]]));
+    outline.remove("q");
+    render({ version: before, currentId: "a" });
+    render({ currentId: "n" });
+    expect(cards().map((it) => it.dataset.index)).toEqual(["0", "1"]);
+    card("n");
+  });
+
   it("is a tree with one tab stop, where one is", () => {
     draw(FORKED(), { currentId: "x" });
     const tree = document.querySelector("[role=tree]");

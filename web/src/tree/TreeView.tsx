@@ -69,7 +69,9 @@ interface OpenMenu {
 export function TreeView(props: TreeViewProps) {
   const { outline, version, currentId, leafId } = props;
   const words = T.use();
-  const layout = useMemo(() => new Layout(outline), [outline]);
+  const { removals } = outline;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it can only grow
+  const layout = useMemo(() => new Layout(outline), [outline, removals]);
   const [folds, setFolds] = useFolds(outline.children(null)[0] ?? null);
   const scene = useMemo(
     () => makeScene(outline, version, layout, folds, currentId, leafId),
