@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.e2e.conftest import asking
 from tests.e2e.support import Server, client
-from tests.support import neo4j_browser_story as story
+from tests.support import story
 from tests.support.anthropic_standin import AnthropicStandin
 from tests.support.chromium import LACK, chromium
 from tests.support.neo4j_browser import Neo4jBrowser, open_browser

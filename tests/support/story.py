@@ -1,4 +1,5 @@
-"""A conversation to look at: two people plan four days in Lisbon, for pictures of the page and for whoever tries it.
+"""A conversation to look at: two people plan four days in Lisbon. For pictures of the page and of Neo4j Browser, and for
+whoever tries them.
 
 It is had through a real server, which asks a stand-in that knows the answers, so that the tree is the same each time:
 forks, anchors with their summaries, a question asked in other words, an answer given twice, labels, a tool call, a
@@ -17,7 +18,7 @@ from tests.support.anthropic_reply import SUMMARY_PROMPT, Reply, last_text
 
 NAME = "Four days in Lisbon"
 OTHERS = ("Sourdough that rises", "Reading list for the winter", "Why is the sky blue?", "Garden plan")
-SECONDS_BETWEEN_DELTAS = 0.5
+SECONDS_BETWEEN_DELTAS = 1.0
 
 STAY = "Where should we stay in Lisbon for four days?"
 FIRST_DAY = "What do we see on the first day?"
