@@ -1,5 +1,5 @@
-"""A conversation to look at: two people plan four days in Lisbon. For pictures of the page and of Neo4j Browser, and for
-whoever tries them.
+"""A conversation to look at: two people plan four days in Lisbon. For pictures of the page and of Neo4j Browser, and
+for whoever tries them.
 
 It is had through a real server, which asks a stand-in that knows the answers, so that the tree is the same each time:
 forks, anchors with their summaries, a question asked in other words, an answer given twice, labels, a tool call, a

@@ -99,6 +99,10 @@ class PageServer(Server):
         super().start()
         return self
 
+    def change(self, settings: Mapping[str, str]) -> None:
+        """Other settings, from the next start on."""
+        self._env |= settings
+
     def api(self, work: Callable[[Api], Awaitable[T]]) -> T:
         """What `work` gives, which may use the API behind the page's back: `server.api(lambda api: api.create())`."""
 

@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.e2e.conftest import asking
 from tests.e2e.support import DELETE
+from tests.support.anthropic_standin import AnthropicStandin
 from tests.web.chat import Chat
 from tests.web.support import Guard, OpenPage, PageServer, StartServer, axe
 from tests.web.test_habits import line
@@ -154,3 +156,21 @@ def test_what_one_wrote_is_not_lost_with_a_conversation_that_another_deletes(
     expect(notice).to_contain_text("A long question")
     expect(notice.get_by_role("button", name="Copy what you were writing")).to_be_visible()
     expect(chat.page.get_by_role("main")).to_be_focused()
+
+
+def test_a_server_that_comes_back_with_a_model_offers_it(
+    start_server: StartServer, standin: AnthropicStandin, open_page: OpenPage, guard: Guard
+) -> None:
+    server = start_server()
+    page = open_page(server, line(server, "One?"))
+    Chat(page).shows("One?")
+    offline = page.get_by_text("No model is connected: set ANTHROPIC_API_KEY")
+    expect(offline).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    with guard.allowing(r"net::ERR_", r"WebSocket connection"):
+        server.kill()
+        server.change(asking(standin))
+        server.start()
+        expect(offline).to_be_hidden()
+    page.get_by_role("button", name=re.compile("^Model:")).click()
+    expect(page.get_by_role("menuitemradio", name=re.compile("claude-sonnet"))).to_be_visible()
