@@ -13,7 +13,7 @@ import {
   Regenerate,
   RetrySummary,
   SetLabel,
-} from "./operations";
+} from "./mutations";
 import type { SessionStore } from "./store";
 import { questionOf, type Turn } from "./turns";
 

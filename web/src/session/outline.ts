@@ -100,17 +100,6 @@ export class Outline {
     return null;
   }
 
-  /** How many nodes lie below a node. */
-  descendantCount(id: string): number {
-    let count = 0;
-    const waiting = [...this.children(id)];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      count += 1;
-      waiting.push(...this.children(next));
-    }
-    return count;
-  }
-
   /**
    * Down from a node to the end of its branch: where the ways part, the one of `preferred` (child by parent), else
    * the one made last.

@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionChangedSubscription } from "../graphql/generated/graphql";
 import { ask, editQuestion, regenerate } from "./actions";
+import { Ask, Fork, MoveLeaf, Regenerate } from "./mutations";
 import {
   ActivePath,
   Answer,
-  Ask,
-  Fork,
-  MoveLeaf,
   OpenSession,
   OutlineOf,
   PathPage,
   ReadEntry,
   ReadNode,
-  Regenerate,
   SessionChanged,
 } from "./operations";
 import { page } from "./outlineTesting";

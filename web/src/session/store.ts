@@ -14,7 +14,8 @@ import type {
   SessionFieldsFragment,
 } from "../graphql/generated/graphql";
 import { LiveAnswers } from "./live";
-import { ActivePath, MoveLeaf, OpenSession, OutlineAfter, OutlineOf, SessionChanged } from "./operations";
+import { MoveLeaf } from "./mutations";
+import { ActivePath, OpenSession, OutlineAfter, OutlineOf, SessionChanged } from "./operations";
 import { Outline, type OutlinePage } from "./outline";
 import { PathReader, type Place } from "./pathReader";
 import { AT_FIRST, type SessionState } from "./state";
@@ -228,15 +229,11 @@ export class SessionStore {
   }
 
   private answerEnded(node: NodeFieldsFragment): void {
-    this.outline.takeNode(node);
-    this.reader.take(node);
+    this.learn(node);
     const { session } = this.get();
     // The leaf waited at the question; that it has followed is told a moment later.
-    const waited = session !== null && node.entries.some(({ id }) => id === session.leafId);
-    this.set({
-      session: waited ? { ...session, leafId: node.nodeId } : session,
-      version: this.outline.version,
-    });
+    if (session !== null && node.entries.some(({ id }) => id === session.leafId))
+      this.set({ session: { ...session, leafId: node.nodeId } });
     if (this.get().currentId === node.nodeId) this.stand(node.nodeId);
   }
 

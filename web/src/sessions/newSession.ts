@@ -17,10 +17,7 @@ const CreateSession = graphql(`
           ...SessionFields
         }
       }
-      ... on Failure {
-        code
-        message
-      }
+      ...FailureFields
     }
   }
 `);

@@ -41,10 +41,7 @@ export const UpdateSession = graphql(`
       ... on InvalidInput {
         field
       }
-      ... on Failure {
-        code
-        message
-      }
+      ...FailureFields
     }
   }
 `);
@@ -56,10 +53,7 @@ export const DeleteSession = graphql(`
       ... on DeleteSessionPayload {
         id
       }
-      ... on Failure {
-        code
-        message
-      }
+      ...FailureFields
     }
   }
 `);
@@ -84,10 +78,7 @@ export const ImportConversation = graphql(`
           problemCount
         }
       }
-      ... on Failure {
-        code
-        message
-      }
+      ...FailureFields
     }
   }
 `);
