@@ -7,7 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.support import Api
 from tests.support.anthropic_reply import Reply, last_text, summary_of
+from tests.web.support import PageServer
 
 SLOWLY = "slowly"
 
@@ -21,6 +23,17 @@ def reply(body: dict[str, Any]) -> Reply | None:
     if SLOWLY in question:
         return Reply(text=f"About: {question} " + "And so on. " * 60, delay=0.08)
     return Reply(text=f"About: {question}")
+
+
+def line(server: PageServer, *questions: str, name: str = "Lisbon") -> str:
+    """A session in which these were asked; its path on the page."""
+
+    async def ask(api: Api) -> str:
+        session_id = await api.create(name=name)
+        await api.line(session_id, [], list(questions))
+        return session_id
+
+    return f"/s/{server.api(ask)}"
 
 
 class Chat:

@@ -7,19 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.chat import Chat
+from tests.e2e.support import Api
+from tests.web.chat import Chat, line
 from tests.web.support import OpenPage, PageServer, axe
-
-
-def line(server: PageServer, *questions: str, name: str = "Lisbon") -> str:
-    """A session in which these were asked; its path on the page."""
-
-    async def ask(api: object) -> str:
-        session_id = await api.create(name=name)  # type: ignore[attr-defined]
-        await api.line(session_id, [], list(questions))  # type: ignore[attr-defined]
-        return session_id
-
-    return f"/s/{server.api(ask)}"
 
 
 def test_the_keys_are_listed_and_work(page_server: PageServer, open_page: OpenPage) -> None:
@@ -145,7 +135,7 @@ def test_nothing_jumps_while_an_answer_is_written(page_server: PageServer, open_
     assert abs(before["y"] - after["y"]) <= 1
 
 
-async def _ask_below(api: object, url: str) -> None:
+async def _ask_below(api: Api, url: str) -> None:
     session_id = url.split("/s/")[1].split("/")[0]
-    path = await api.active_path(session_id)  # type: ignore[attr-defined]
-    await api.ask(session_id, path, "And then?")  # type: ignore[attr-defined]
+    path = await api.active_path(session_id)
+    await api.ask(session_id, path, "And then?")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.chat import Chat
+from tests.web.chat import Chat, line
 from tests.web.support import Guard, OpenPage, PageServer, StartServer, axe
-from tests.web.test_habits import line
 
 
 def actions(page: Page, name: str) -> Locator:

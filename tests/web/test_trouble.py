@@ -10,9 +10,8 @@ from playwright.sync_api import Route, expect
 from tests.e2e.conftest import asking
 from tests.e2e.support import DELETE
 from tests.support.anthropic_standin import AnthropicStandin
-from tests.web.chat import Chat
+from tests.web.chat import Chat, line
 from tests.web.support import Guard, OpenPage, PageServer, StartServer, axe
-from tests.web.test_habits import line
 
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
