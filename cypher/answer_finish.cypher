@@ -2,6 +2,8 @@
 // question, and what needs a summary is marked.
 // Only the answer's owner may do this, or, with $expired, anybody once the lease has run out ($exclusive: at once, where no
 // other process can be alive).
+// The answer stays for a while as ended (answers_forget): a read that began before, and had not found the entry, finds it
+// still. Everywhere an entry counts before the answer with its id.
 // The fork trigger is decided here and not before, because only under the session's lock are the other clients' answers
 // all there: two finished turns below the same node make that node an anchor. $anchor and $turns were decided from the path.
 // Ids that are not given are '' and not null: the embedded engine scans all entries for a null id.
@@ -12,7 +14,7 @@ MATCH (s:Session {id: $session_id})
 SET s.write_lock = true
 WITH s
 MATCH (x:Answer {id: $id})-[:ANSWERS]->(q:Entry)
-WHERE NOT s.deleted
+WHERE NOT s.deleted AND x.ended IS NULL
   AND ((NOT $expired AND x.owner = $owner)
        OR ($expired AND (x.lease_until < timestamp() OR ($exclusive AND x.owner <> $owner))))
 OPTIONAL MATCH (above:Entry {id: $parent_id})
@@ -25,7 +27,7 @@ SET s.next_sequence = s.next_sequence + CASE WHEN above = q THEN 0 ELSE 1 END
 SET s.leaf_id = CASE WHEN s.leaf_id IN [q.id, above.id] THEN a.id ELSE s.leaf_id END,
     s.entry_count = s.entry_count + 1,
     s.updated_at = $now
-DETACH DELETE x
+SET x.ended = timestamp(), x.ended_revision = s.revision
 WITH s, a
 OPTIONAL MATCH (p:Entry {id: coalesce(a.node_above, '')})
   WHERE NOT p.is_summary_anchor AND p.ends_turn

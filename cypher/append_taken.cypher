@@ -2,4 +2,5 @@
 // Returns one row an id.
 UNWIND $ids AS id
 MATCH (x:Answer {id: id})
+WHERE x.ended IS NULL
 RETURN x.id AS id

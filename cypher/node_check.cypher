@@ -4,4 +4,4 @@ UNWIND $ids AS id
 OPTIONAL MATCH (e:Entry {id: id})
 OPTIONAL MATCH (x:Answer {id: id})
 RETURN collect({id: id, session_id: coalesce(e.session_id, x.session_id), node_above: coalesce(e.node_above, x.node_above),
-                is_node: coalesce(e.is_node, false), running: x IS NOT NULL}) AS nodes
+                is_node: coalesce(e.is_node, false), running: e IS NULL AND x IS NOT NULL}) AS nodes

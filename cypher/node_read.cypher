@@ -1,5 +1,5 @@
 // node_read (READ): dialogue nodes by id, as one list: finished ones and open questions are entries, running ones answers.
-// Ids of nothing give a row without either.
+// Ids of nothing give a row without either; an answer that ended a moment ago may have both, and the entry counts.
 // The projections stand in a WITH of their own: inside a map literal the embedded engine puts the first one in its place.
 UNWIND $ids AS id
 OPTIONAL MATCH (e:Entry {id: id})

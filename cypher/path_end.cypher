@@ -4,6 +4,7 @@
 MATCH (t:Entry {id: $entry_id})
 OPTIONAL MATCH (q:Entry {id: coalesce(t.question_id, '')})
 OPTIONAL MATCH (x:Answer)-[:ANSWERS]->(q)
+  WHERE x.ended IS NULL
 WITH t, q, x
 ORDER BY x.position DESC
 LIMIT 1

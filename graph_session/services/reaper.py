@@ -58,7 +58,8 @@ class Reaper:
         return closed
 
     async def run(self) -> None:
-        """Close all expired answers."""
+        """Close all expired answers, and forget those that ended."""
+        await self._storage.forget_ended_answers()
         while await self.run_once():
             pass
 

@@ -187,6 +187,9 @@ class SessionStorage(Protocol):
 
     async def running_answer(self, answer_id: str) -> RunningAnswer | None: ...
     async def expired_answers(self, owner: str) -> list[ExpiredAnswer]: ...
+    async def forget_ended_answers(self) -> None:
+        """Remove what is kept of answers for a while after they ended, for reads that were under way."""
+        ...
 
     async def move_leaf(
         self, session_id: str, entry_id: str | None, expected_leaf: ExpectedLeaf, record: Entry | None = None

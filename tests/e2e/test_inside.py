@@ -51,6 +51,9 @@ class Leases:
         self._check()
         self.pings += 1
 
+    async def forget_ended_answers(self) -> None:
+        self._check()
+
     async def expired_answers(self, owner: str) -> list[ExpiredAnswer]:
         self._check()
         return list(self.answers)

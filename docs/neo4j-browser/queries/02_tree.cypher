@@ -14,5 +14,6 @@ LIMIT 200
 OPTIONAL MATCH (e)-[up:PARENT]->(above:Entry)
 OPTIONAL MATCH (s)-[root:ROOT]->(e)
 OPTIONAL MATCH (running:Answer)-[answers:ANSWERS]->(e)
+  WHERE running.ended IS NULL
 RETURN s, root, e, up, above, answers, running
 ORDER BY e.position DESC

@@ -2,6 +2,7 @@
 // Lists those of all sessions, the newest 50: the question, which model and which process answer it, since when, and
 // until when the process holds it. What is held no longer is closed by the next process that looks.
 MATCH (x:Answer)-[:ANSWERS]->(q:Entry)
+WHERE x.ended IS NULL
 WITH x, q
 ORDER BY x.started DESC
 LIMIT 50

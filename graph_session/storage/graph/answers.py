@@ -25,6 +25,8 @@ from graph_session.storage.graph.records import (
 )
 from graph_session.storage.protocol import ANYWHERE, ExpectedLeaf, ExpiredAnswer
 
+_KEEP_ENDED_MS = 10_000
+
 
 def request_key(session_id: str, request_id: str) -> str:
     """A client's request id, unique within its session."""
@@ -112,15 +114,19 @@ class GraphAnswers(GraphPart):
     async def running_answer(self, answer_id: str) -> RunningAnswer | None:
         row = await self._db.row("node_read", ids=[answer_id])
         node = row["nodes"][0] if row and row["nodes"] else None
-        return answer_from(node["answer"]) if node and node["answer"] else None
+        return answer_from(node["answer"]) if node and node["answer"] and not node["entry"] else None
 
     async def running(self, session_id: str) -> list[tuple[RunningAnswer, Question]]:
         row = await self._db.row("node_running", session_id=session_id)
-        return [(answer_from(node["answer"]), question_from(node["asked"])) for node in (row["nodes"] if row else [])]
+        nodes = [node for node in (row["nodes"] if row else []) if not node["written"]]
+        return [(answer_from(node["answer"]), question_from(node["asked"])) for node in nodes]
 
     async def expired_answers(self, owner: str) -> list[ExpiredAnswer]:
         rows = await self._db.rows("answers_expired", owner=owner, exclusive=self.exclusive)
         return [ExpiredAnswer(answer_from(row["answer"]), entry_from(row["question"], None)) for row in rows]
+
+    async def forget_ended_answers(self, keep_ms: int = _KEEP_ENDED_MS) -> None:
+        await self._db.rows("answers_forget", keep_ms=keep_ms)
 
 
 async def _below(tx: Transaction, compaction: Entry, parameters: Properties) -> Row | None:

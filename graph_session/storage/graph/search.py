@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph_session.domain.search import Search, lucene_query
+from graph_session.storage.graph.database import Row
 from graph_session.storage.graph.part import GraphPart
 from graph_session.storage.graph.records import entry_from, session_from
 from graph_session.storage.protocol import Hit
@@ -32,7 +33,11 @@ class GraphSearch(GraphPart):
 
     async def tips(self, ids: Sequence[str], limit: int) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {entry_id: [] for entry_id in ids}
-        for row in await self._db.rows("entry_tips", ids=list(ids), tips=limit, reach=_REACH):
+        rows = await self._tips(ids, limit)
+        if missed := found.keys() - {row["id"] for row in rows}:
+            # The walk ended at an entry that got one below it before it was looked at whether it has any.
+            rows += await self._tips(sorted(missed), limit)
+        for row in rows:
             tip = row["tip"]
             if tip["ends_turn"]:
                 node_id = tip["id"]
@@ -43,3 +48,6 @@ class GraphSearch(GraphPart):
             if node_id is not None and node_id not in found[row["id"]]:
                 found[row["id"]].append(node_id)
         return found
+
+    async def _tips(self, ids: Sequence[str], limit: int) -> list[Row]:
+        return await self._db.rows("entry_tips", ids=list(ids), tips=limit, reach=_REACH)

@@ -78,11 +78,12 @@ class GraphTree(GraphAnswers):
         row = await self._db.row("node_read", ids=list(ids))
         found: dict[str, DialogueNode] = {}
         for node in row["nodes"] if row else []:
-            if node["answer"]:
+            if node["entry"]:
+                if node["entry"]["is_node"]:
+                    found[node["entry"]["id"]] = _node(node)
+            elif node["answer"] and node["asked"]:
                 answer = answer_from(node["answer"])
                 found[answer.id] = node_of_answer(answer, question_from(node["asked"]))
-            elif node["entry"] and node["entry"]["is_node"]:
-                found[node["entry"]["id"]] = _node(node)
         return found
 
     async def node_page(self, session: Session, after: str | None, first: int) -> Page[DialogueNode]:
@@ -149,10 +150,10 @@ class GraphTree(GraphAnswers):
 
     async def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         rows = await self._db.rows("node_children", ids=list(ids))
-        below: dict[str, list[str]] = {node_id: [] for node_id in ids}
+        below: dict[str, dict[str, None]] = {node_id: {} for node_id in ids}
         for row in sorted(rows, key=lambda row: row["position"]):
-            below[row["parent"]].append(row["id"])
-        return below
+            below[row["parent"]][row["id"]] = None
+        return {node_id: list(found) for node_id, found in below.items()}
 
     async def turn_entries(self, ids: Sequence[str]) -> dict[str, list[Entry]]:
         rows = await self._db.rows("node_entries", ids=list(ids))
@@ -164,10 +165,7 @@ class GraphTree(GraphAnswers):
 
     async def active_path(self, entry_id: str) -> list[str]:
         end = await self._db.row("path_end", entry_id=entry_id)
-        if end is not None and end["running"] and end["node_id"] is None:
-            # On Neo4j the answer may end between finding it and reading its id; then it is an entry now.
-            end = await self._db.row("path_end", entry_id=entry_id)
-        if end is None or (end["running"] and end["node_id"] is None):
+        if end is None:
             return []
         ids, wanted = [], end["node_id"]
         if end["running"]:

@@ -109,6 +109,9 @@ class MemoryAnswers(MemorySessions):
         ]
         return expired[:_EXPIRED_PAGE]
 
+    async def forget_ended_answers(self) -> None:
+        """Nothing is kept: no read can be half way when an answer ends."""
+
     def _is_expired(self, running: Running, owner: str) -> bool:
         """Whether its process is gone: no other can be alive, so whoever else holds it is."""
         return running.lease_until < self._ms() or running.answer.owner != owner
