@@ -60,6 +60,23 @@ class InvalidActivePath(GraphSessionError):
         return {"code": self.code, "badId": self.bad_id, "activePath": list(self.active_path)}
 
 
+class SessionExists(GraphSessionError):
+    """There is a session with this id already."""
+
+    code = "SESSION_EXISTS"
+
+    def __init__(self, session_id: str) -> None:
+        self.session_id = session_id
+        super().__init__(
+            f"There is a session {session_id} already. Delete it first, or import with new ids (--new-id, newIds) to "
+            "have both."
+        )
+
+    @property
+    def extensions(self) -> dict[str, Any]:
+        return {"code": self.code, "sessionId": self.session_id}
+
+
 class LeafConflict(GraphSessionError):
     """The leaf is no longer where you expected it; read it again, then repeat the call with the new one."""
 

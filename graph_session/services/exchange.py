@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from graph_session.domain.entries import Entry
-from graph_session.domain.errors import DamagedSession, InvalidInput
+from graph_session.domain.errors import DamagedSession, InvalidInput, SessionExists
 from graph_session.domain.ids import is_uuid, new_id, parse_timestamp, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session, SessionConfig, changed_config
@@ -120,7 +120,7 @@ class ExchangeService:
 
         Ids are kept where they are free and (in files of other programs) UUIDs, or (`fresh_ids`) none is. What cannot
         be read is reported by line, and all else is there. A failure on the way leaves nothing. Raises InvalidInput for
-        a file that is empty, in no known format, or of a session that is there already.
+        a file that is empty or in no known format, SessionExists for one of a session that is there already.
         """
         chosen = format_of(file, format)
         planned = await _in_thread(plan, file, chosen)
@@ -165,11 +165,7 @@ class ExchangeService:
                 raise Duplicate
             return await self._storage.create_session(session)
         except Duplicate:
-            raise InvalidInput(
-                f"There is a session {session_id} already. Delete it first, or import with new ids (--new-id, newIds) "
-                "to have both.",
-                "content",
-            ) from None
+            raise SessionExists(session_id) from None
 
     async def _take_ids(self, planned: Plan, report: ImportReport, fresh_ids: bool) -> None:
         taken: set[str] = set()

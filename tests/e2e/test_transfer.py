@@ -16,7 +16,7 @@ from graph_session.api.connection import encode_cursor
 from graph_session.domain.ids import new_id
 from graph_session.storage.engines import Dialect, EmbeddedEngine
 from graph_session.storage.graph.migrations import migrations
-from tests.e2e.support import FAILURE, INVALID, ROOT, Server, client
+from tests.e2e.support import FAILURE, ROOT, Server, client
 from tests.interchange.files import HEAD, lines, said
 
 
@@ -111,7 +111,7 @@ def test_a_home_of_the_version_before_gets_its_index(home: Mapping[str, str]) ->
 IMPORT = f"""mutation($input: ImportInput!) {{ importConversation(input: $input) {{ __typename
   ... on ImportPayload {{ session {{ id entryCount leafId }}
     report {{ format filename entries problemCount problems {{ line code message lost }} }} }}
-  {INVALID} {FAILURE} }} }}"""
+  ... on SessionExists {{ sessionId }} {FAILURE} }} }}"""
 VERIFY = (
     "query($id: ID!) { verify(sessionId: $id) { ok entries problemCount problems { code entryId message severity } } }"
 )
@@ -142,7 +142,7 @@ async def test_import_verify_and_search_over_graphql(server: Server) -> None:
         session = done["session"]["id"]
 
         again = await api.run(IMPORT, input={"content": content.decode()})
-        assert (again["__typename"], again["field"]) == ("InvalidInput", "content")
+        assert (again["__typename"], again["code"], again["sessionId"]) == ("SessionExists", "SESSION_EXISTS", session)
 
         checked = await api.run(VERIFY, id=session)
         assert checked == {"ok": True, "entries": 3, "problemCount": 0, "problems": []}

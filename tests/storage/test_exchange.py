@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from graph_session.domain.context import assemble
 from graph_session.domain.entries import Entry
-from graph_session.domain.errors import InvalidInput, NotFound
+from graph_session.domain.errors import InvalidInput, NotFound, SessionExists
 from graph_session.domain.ids import new_id
 from graph_session.domain.principal import Principal
 from graph_session.domain.turns import write_under
@@ -68,8 +68,9 @@ async def test_a_session_comes_back_in_the_same_bytes(storage: SessionStorage) -
     await desk.write(turns(2), first[1])
     await storage.move_leaf(desk.id, first[3].id, ANYWHERE)
     before, data = await desk.session(), await _exported(storage, desk.id)
-    with pytest.raises(InvalidInput, match="already"):
+    with pytest.raises(SessionExists) as refused:
         await _imported(storage, data)
+    assert refused.value.session_id == desk.id
     await storage.delete_session(desk.id)
     done = await _imported(storage, data)
     assert done.report.faults == []

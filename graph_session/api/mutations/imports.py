@@ -8,7 +8,7 @@ from typing import Annotated
 import strawberry
 
 from graph_session.api.context import ApiInfo
-from graph_session.api.types.failure import InvalidInput, StorageUnavailable, result
+from graph_session.api.types.failure import InvalidInput, SessionExists, StorageUnavailable, result
 from graph_session.api.types.session import Session
 from graph_session.services import exchange as service
 
@@ -60,7 +60,9 @@ class ImportPayload:
     report: ImportReport
 
 
-ImportResult = Annotated[ImportPayload | InvalidInput | StorageUnavailable, strawberry.union("ImportResult")]
+ImportResult = Annotated[
+    ImportPayload | InvalidInput | SessionExists | StorageUnavailable, strawberry.union("ImportResult")
+]
 
 
 @strawberry.type

@@ -39,6 +39,11 @@ class InvalidInput(Failure):
     field: str | None
 
 
+@strawberry.type(description="The session of the file is there already: delete it first, or import with newIds.")
+class SessionExists(Failure):
+    session_id: strawberry.ID
+
+
 @strawberry.type(description="The model did not answer, or not to the end. The question and what had come are kept.")
 class ModelFailure(Failure):
     retryable: bool = strawberry.field(description="Whether regenerating the node may succeed.")
@@ -50,7 +55,9 @@ class StorageUnavailable(Failure):
     retryable: bool
 
 
-AnyFailure: TypeAlias = InvalidActivePath | LeafConflict | NotFound | InvalidInput | ModelFailure | StorageUnavailable
+AnyFailure: TypeAlias = (
+    InvalidActivePath | LeafConflict | NotFound | InvalidInput | SessionExists | ModelFailure | StorageUnavailable
+)
 
 
 async def result(context: Context, work: Awaitable[object]) -> Any:
@@ -78,6 +85,8 @@ async def _failure(context: Context, error: errors.GraphSessionError) -> AnyFail
             return NotFound(message=error.message, code=error.code, id=strawberry.ID(id))
         case errors.InvalidInput(field=field):
             return InvalidInput(message=error.message, code=error.code, field=field)
+        case errors.SessionExists(session_id=session_id):
+            return SessionExists(message=error.message, code=error.code, session_id=strawberry.ID(session_id))
         case errors.ModelFailure(node_id=node_id):
             node = None
             if node_id is not None:

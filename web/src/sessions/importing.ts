@@ -42,7 +42,6 @@ const ACCEPTED = ".jsonl,.json,.ndjson,application/json,application/x-ndjson";
 const USUAL_LIMIT = 8 * 1024 ** 2;
 /** More than any browser should be asked to hold as a text. */
 const UNREADABLE = 256 * 1024 ** 2;
-const EXISTS = /^There is a session (\S+) already/;
 
 const { getState: get, setState: set } = useImports;
 let lastId = 0;
@@ -133,7 +132,9 @@ async function importOne({ file, newIds }: ImportJob): Promise<ImportState> {
     const answer = await request(ImportConversation, {
       input: { content, filename: file.name, format: null, newIds },
     });
-    const { session, report } = payload(answer.importConversation);
+    const outcome = answer.importConversation;
+    if (outcome.__typename === "SessionExists") return { kind: "exists", sessionId: outcome.sessionId };
+    const { session, report } = payload(outcome);
     learn(session);
     return { kind: "done", sessionId: session.id, name: session.name ?? null, report };
   } catch (error) {
@@ -142,8 +143,6 @@ async function importOne({ file, newIds }: ImportJob): Promise<ImportState> {
 }
 
 function stateAfter(error: unknown, content: string): ImportState {
-  const existing = error instanceof Refused ? EXISTS.exec(error.failure.message)?.[1] : undefined;
-  if (existing !== undefined) return { kind: "exists", sessionId: existing };
   const refusedAsLarge =
     error instanceof ServerError && (error.code === "BODY_TOO_LARGE" || error.code === "HTTP_413");
   // A server that will not read a large request may hang up before its answer is heard.

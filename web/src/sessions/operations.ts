@@ -78,6 +78,9 @@ export const ImportConversation = graphql(`
           problemCount
         }
       }
+      ... on SessionExists {
+        sessionId
+      }
       ...FailureFields
     }
   }
