@@ -116,15 +116,15 @@ class SessionService:
 
         Raises LeafConflict, and InvalidInput for a place between a tool call and its result.
         """
-        await owned_session(self._storage, who, session_id)
+        session = await owned_session(self._storage, who, session_id)
         at = None if entry_id is None else await self._place(session_id, entry_id)
         if at is not None:
             await self._refuse_inside_pair(at)
-        session = await self._moved(who, session_id, None if at is None else at.id, expected_leaf)
+        session = await self._moved(who, session, None if at is None else at.id, expected_leaf)
         if at is not None and at.id != entry_id and entry_id in await self._storage.entries([entry_id or ""]):
             # It had ended before the leaf was there, and took it along no more.
             with suppress(LeafConflict):
-                await self._moved(who, session_id, entry_id, at.id)
+                await self._moved(who, session, entry_id, at.id)
             session = await owned_session(self._storage, who, session_id)
         self._on_change(session_id)
         return session
@@ -150,7 +150,7 @@ class SessionService:
             return Forked(await self.move_leaf(who, session_id, entry_id, expected_leaf), None, None)
         if label:
             check_text(label, "label", max_chars=MAX_LABEL)
-        await owned_session(self._storage, who, session_id)
+        session = await owned_session(self._storage, who, session_id)
         entry = (await self._storage.entries([entry_id])).get(entry_id)
         if entry is None or entry.session_id != session_id:
             raise NotFound("entry", entry_id)
@@ -160,7 +160,7 @@ class SessionService:
         if at is not None:
             await self._refuse_inside_pair(at)
             added = _fork_entries(at, summarize, label)
-        session = await self._moved(who, session_id, target, expected_leaf, added)
+        session = await self._moved(who, session, target, expected_leaf, added)
         self._on_change(session_id)
         return Forked(session, edit_text, added[0] if added and summarize else None)
 
@@ -191,17 +191,17 @@ class SessionService:
     async def _moved(
         self,
         who: Principal,
-        session_id: str,
+        session: Session,
         target: str | None,
         expected_leaf: ExpectedLeaf,
         added: Sequence[Entry] = (),
     ) -> Session:
         """Compare-and-set of the leaf, tried again when it moves meanwhile and the caller does not mind.
 
-        `added`: entries below the target that are written in the same transaction; the last becomes the leaf.
+        `session`: as it was read for this call. `added`: entries below the target that are written in the same
+        transaction; the last becomes the leaf.
         """
         for _ in range(_MOVE_ATTEMPTS):
-            session = await owned_session(self._storage, who, session_id)
             if not isinstance(expected_leaf, Anywhere) and session.leaf_id != expected_leaf:
                 raise LeafConflict(session.leaf_id)
             if session.leaf_id == target and not added:
@@ -211,11 +211,11 @@ class SessionService:
             try:
                 if added:
                     entries = [*([record] if record else []), *added]
-                    return await self._storage.append(session_id, entries, expected_leaf=session.leaf_id)
-                return await self._storage.move_leaf(session_id, target, session.leaf_id, record)
+                    return await self._storage.append(session.id, entries, expected_leaf=session.leaf_id)
+                return await self._storage.move_leaf(session.id, target, session.leaf_id, record)
             except LeafConflict:
-                continue
-        raise LeafConflict((await owned_session(self._storage, who, session_id)).leaf_id)
+                session = await owned_session(self._storage, who, session.id)
+        raise LeafConflict(session.leaf_id)
 
 
 def _fork_entries(at: Entry, summarize: bool, label: str | None) -> list[Entry]:
