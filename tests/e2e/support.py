@@ -282,6 +282,14 @@ class Api:
                     return node
                 await asyncio.sleep(0.05)
 
+    async def written_down(self, node_id: str, text: str, seconds: float = 20) -> None:
+        """Waits until this much of an answer is stored, so that a server that dies does not take it along."""
+        async with asyncio.timeout(seconds):
+            while True:
+                if text in (await self.node(node_id))["aiContent"]:
+                    return
+                await asyncio.sleep(0.05)
+
 
 @contextlib.asynccontextmanager
 async def client(server: Server, *, token: str | None = None, seconds: float = 60) -> AsyncIterator[Api]:

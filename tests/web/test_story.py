@@ -199,6 +199,8 @@ def test_a_server_that_dies_in_the_middle_of_an_answer_and_comes_back(
     question = "What, slowly, is bark?"
     chat.ask(question, wait=False)
     expect(chat.turn(question)).to_contain_text("And so on.")
+    node_id = chat.turn(question).get_attribute("data-node") or ""
+    server.api(lambda api: api.written_down(node_id, "And so on."))
     chat.page.wait_for_load_state("networkidle")
     with guard.allowing(*GONE):
         server.kill()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from graph_session.domain.search import Search, lucene_query
 from graph_session.storage.graph.database import Row
@@ -28,16 +28,14 @@ class GraphSearch(GraphPart):
         return [Hit(entry_from(row["entry"], row["parent_id"]), session_from(row["session"])) for row in rows]
 
     async def nodes_with(self, ids: Sequence[str]) -> dict[str, str]:
-        rows = await self._db.rows("entry_nodes", ids=list(ids))
+        rows = await self._twice_if_torn(ids, lambda ids: self._db.rows("entry_nodes", ids=ids))
         return {row["id"]: row["node_id"] for row in rows if row["node_id"] is not None}
 
     async def tips(self, ids: Sequence[str], limit: int) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {entry_id: [] for entry_id in ids}
-        rows = await self._tips(ids, limit)
-        if missed := found.keys() - {row["id"] for row in rows}:
-            # The walk ended at an entry that got one below it before it was looked at whether it has any.
-            rows += await self._tips(sorted(missed), limit)
-        for row in rows:
+        for row in await self._twice_if_torn(
+            ids, lambda ids: self._db.rows("entry_tips", ids=ids, tips=limit, reach=_REACH)
+        ):
             tip = row["tip"]
             if tip["ends_turn"]:
                 node_id = tip["id"]
@@ -49,5 +47,10 @@ class GraphSearch(GraphPart):
                 found[row["id"]].append(node_id)
         return found
 
-    async def _tips(self, ids: Sequence[str], limit: int) -> list[Row]:
-        return await self._db.rows("entry_tips", ids=list(ids), tips=limit, reach=_REACH)
+    async def _twice_if_torn(self, ids: Sequence[str], read: Callable[[list[str]], Awaitable[list[Row]]]) -> list[Row]:
+        """The rows of these ids, of some by a second read: those that were `torn`, or have none at all (the walk came
+        to an entry that had none below it, and then had one)."""
+        rows = await read(list(ids))
+        whole = {row["id"] for row in rows} - {row["id"] for row in rows if row["torn"]}
+        again = [entry_id for entry_id in ids if entry_id not in whole]
+        return [row for row in rows if row["id"] in whole] + (await read(again) if again else [])
