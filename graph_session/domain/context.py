@@ -108,11 +108,11 @@ def assemble(
     keep_raw: int,
     model: str,
     system: str | None = None,
-    question: str | None = None,
+    question: str | tuple[Block, ...] | None = None,
     thinking_level: str | None = None,
     active_tools: tuple[str, ...] | None = None,
 ) -> AssembledContext:
-    """The context at the end of a path.
+    """The context at the end of a path. `question`: its text, or its blocks where it is more than text.
 
     `path`: consecutive entries, oldest first, ending where the user stands, and reaching up at least to the nearest
     boundary (or the root), to the first entry that a compaction there keeps, and to the beginning of the `keep_raw`-th
@@ -134,7 +134,7 @@ def assemble(
             messages.append(summary_message(ContextSource.NODE_SUMMARY, text, ids, part.turn.node_id))
     asked_tokens = 0
     if question is not None:
-        content = (TextBlock(question),)
+        content = (TextBlock(question),) if isinstance(question, str) else question
         asked_tokens = message_tokens(content)
         asked = ContextMessage(role=Role.USER, content=content, source=ContextSource.QUESTION, tokens=asked_tokens)
         messages.append(asked)
