@@ -35,3 +35,16 @@ async def test_nodes_are_their_owners(world: World) -> None:
     for refused in (tree.nodes(who, ["x"] * 501), tree.outline_of(who, session_id, ["x"] * 501)):
         with pytest.raises(InvalidInput, match="501 ids; at most 500"):
             await refused
+
+
+async def test_the_context_at_an_answer_that_runs_is_what_it_is_sent(world: World) -> None:
+    session_id, other_id = await world.create(), await world.create()
+    first = await world.ask(session_id, "q1")
+    world.standin.queue.append(Reply(first_delay=30))
+    running = await world.ask(session_id, "q2", wait=False)
+    await world.fork(session_id, first.node_id)
+    assert await world.shown(session_id, running.node_id) == ["q1", "Echo: q1", "q2"]
+    for session, who in ((other_id, world.who), (session_id, Principal("somebody else"))):
+        with pytest.raises(NotFound):
+            await world.services.tree.context(who, session, entry_id=running.node_id)
+    await world.services.ask.cancel(world.who, running.node_id)
