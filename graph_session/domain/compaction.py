@@ -9,6 +9,7 @@ from itertools import accumulate
 from graph_session.domain.content import JsonObject, tool_calls
 from graph_session.domain.context import AssembledContext, is_boundary
 from graph_session.domain.entries import BranchSummary, Compaction, Entry, Message, Role, StopReason, summary_text
+from graph_session.domain.tokens import script_estimate
 
 # Estimates are on the high side, but never by this much.
 _ESTIMATE_SLACK = 2
@@ -42,7 +43,9 @@ def used_tokens(path: Sequence[Entry], context: AssembledContext) -> int:
         usage = _usage(entry)
         if usage:
             return min(usage + after, _ESTIMATE_SLACK * context.total_tokens)
-        after += entry.place.tokens
+        # Another branch's summary that was made in the background is beside the entry, and its place does not count it.
+        late = None if is_boundary(entry) else entry.summary.branch_summary
+        after += entry.place.tokens + script_estimate(late or "")
     return context.total_tokens
 
 
