@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
 from graph_session.domain.context import AssembledContext, assemble, is_boundary
-from graph_session.domain.entries import Entry, Message, SummaryScope
+from graph_session.domain.entries import Compaction, Entry, Message, SummaryScope
 from graph_session.domain.tokens import script_estimate
 from graph_session.domain.turns import Turn, split_turns
 from tests.domain.trees import (
@@ -272,6 +272,23 @@ def test_token_counts_add_up_and_show_what_was_saved() -> None:
     assert context.total_tokens < context.full_history_tokens / 4
     whole = _assembled(path[:10])
     assert whole.total_tokens == whole.full_history_tokens
+
+
+def test_the_whole_history_is_what_would_be_sent_without_summaries() -> None:
+    thought = replace(answer("a1"), content=(ThinkingBlock("word " * 400, "signature"), TextBlock("a1")))
+    path = path_of([question("q1"), thought, *turns(2, first=2)])
+    told = branch("tried it")
+    marks = [
+        branch("all before", SummaryScope.HISTORY),
+        Compaction(summary="all", first_kept_entry_id="e0", tokens_before=9),
+    ]
+    whole = _assembled(path)
+    assert whole.total_tokens == whole.full_history_tokens
+    for mark in marks:
+        marked = path_of([mark], parent=path[-1], prefix="f")
+        assert _assembled([*path, *marked]).full_history_tokens == whole.full_history_tokens
+    beside = path_of([told], parent=path[-1], prefix="f")
+    assert _assembled([*path, *beside]).full_history_tokens > whole.full_history_tokens
 
 
 @pytest.mark.parametrize(
