@@ -9,6 +9,7 @@ from graph_session.domain.appending import entries_from_json, referenced_ids
 from graph_session.domain.entries import (
     ActiveToolsChange,
     Body,
+    BranchSummary,
     Compaction,
     Entry,
     Label,
@@ -16,6 +17,7 @@ from graph_session.domain.entries import (
     Message,
     ModelChange,
     Role,
+    SummaryScope,
     ThinkingLevelChange,
 )
 from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
@@ -184,6 +186,8 @@ class ChangeService:
                 if not kept.is_question and await self._has_open_call(kept.parent_id, new):
                     raise InvalidInput(f"{field} {first_kept!r} stands below a tool's call that would be left.", field)
                 return replace(entry, place=replace(entry.place, kept_depth=kept.place.depth))
+            case BranchSummary(scope=SummaryScope.HISTORY) if await self._has_open_call(entry.parent_id, new):
+                raise InvalidInput(f"{at} would part a tool's call, which it stands for, from its result.", at)
             case _:
                 return entry
 

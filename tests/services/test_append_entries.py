@@ -244,6 +244,19 @@ async def test_what_a_compaction_keeps_does_not_begin_between_a_call_and_its_res
     assert await world.shown(session_id) == ["COMPACTION: s", "", "r3", "a"]
 
 
+async def test_a_summary_of_the_history_does_not_stand_between_a_call_and_its_result(world: World) -> None:
+    session_id = await world.create(keep_raw_count=0)
+    mark = {"type": "branch_summary", "fromId": "elsewhere", "summary": "all before", "scope": "HISTORY"}
+    await world.append(session_id, user("q"), call("1"))
+    for above in ([], [{"type": "custom", "customType": "progress"}]):
+        with pytest.raises(InvalidInput, match="part a tool's call") as refused:
+            await world.append(session_id, *above, mark, result("1", "r"))
+        assert refused.value.field == f"entries[{len(above)}]"
+    told = mark | {"scope": "BRANCH", "summary": "elsewhere"}
+    await world.append(session_id, told, result("1", "r"), mark, assistant("a"))
+    assert await world.shown(session_id) == ["ANCHOR_SUMMARY: all before", "a"]
+
+
 async def test_a_leaf_is_not_moved_between_a_call_and_its_result_by_a_record_either(world: World) -> None:
     session_id = await world.create()
     turn = await world.append(session_id, user("q"), call("1"), result("1", "r"), assistant("a"))
