@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, text_of
+from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, says_something, text_of
 from graph_session.domain.entries import (
     BranchSummary,
     Compaction,
@@ -21,6 +21,7 @@ from graph_session.domain.entries import (
     SummaryScope,
     summary_text,
 )
+from graph_session.domain.pairs import tool_pairs
 from graph_session.domain.tokens import message_tokens, script_estimate
 from graph_session.domain.turns import Turn, split_turns
 
@@ -124,7 +125,7 @@ def assemble(
     if boundary >= 0:
         messages.append(_boundary_message(path[boundary]))
     parts = list(_parts(path, boundary, keep_raw))
-    paired = _pairs([_as_written(part) for part in parts])
+    paired = tool_pairs([_as_written(part) for part in parts])
     last_turn = max((index for index, part in enumerate(parts) if isinstance(part, _TurnPart)), default=-1)
     for index, part in enumerate(parts):
         if isinstance(part, _TurnPart) and part.summary is not None:
@@ -247,7 +248,7 @@ def _add_other(entry: Entry, messages: list[ContextMessage], omitted: list[Omitt
     """An entry that is no message: custom messages and summaries of other branches where they stand, the rest left
     out."""
     match entry.body:
-        case CustomMessage(content=content):
+        case CustomMessage(content=content) if says_something(content):
             messages.append(_message(Role.USER, content, ContextSource.CUSTOM, entry, None))
         case BranchSummary() | Compaction() if not summary_text(entry).strip():
             omitted.append(Omitted(entry.id, "a summary whose text is not there yet"))
@@ -255,6 +256,8 @@ def _add_other(entry: Entry, messages: list[ContextMessage], omitted: list[Omitt
             omitted.append(Omitted(entry.id, "an older summary of what came before it; the newest one covers it"))
         case BranchSummary():
             messages.append(summary_message(ContextSource.BRANCH_SUMMARY, summary_text(entry), (entry.id,), None))
+        case CustomMessage():
+            omitted.append(Omitted(entry.id, "it has no content"))
         case _:
             omitted.append(Omitted(entry.id, f"entries of type {entry.type} are never sent to a model"))
 
@@ -283,38 +286,10 @@ def _add_message(
             omitted.append(Omitted(entry.id, f"the call of tool {block.name} has no result on this path"))
         elif not (isinstance(block, ThinkingBlock) and ended):
             content.append(block)
-    if is_result or any(not isinstance(block, TextBlock) or block.text.strip() for block in content):
+    if is_result or says_something(content):
         messages.append(_message(body.role, content, ContextSource.RAW, entry, node_id))
     else:
         omitted.append(Omitted(entry.id, "it has no content"))
-
-
-def _pairs(parts: Sequence[Sequence[Entry]]) -> set[tuple[str, int]]:
-    """The tool calls, by entry id and block index, and the results, by entry id and 0, that have each other.
-
-    In a part, the n-th result of an id belongs to the n-th call of that id, and stands after it. A result whose call is
-    not there belongs to the nearest above that has none: a question may have come between, or no question at all.
-    """
-    left: dict[str, list[tuple[str, int]]] = {}
-    paired: set[tuple[str, int]] = set()
-    for entries in parts:
-        waiting: dict[str, list[tuple[str, int]]] = {}
-        for entry in entries:
-            body = entry.body
-            if not isinstance(body, Message):
-                continue
-            if body.role is Role.TOOL_RESULT:
-                call_id = body.tool_call_id or ""
-                if waiting.get(call_id):
-                    paired |= {waiting[call_id].pop(0), (entry.id, 0)}
-                elif left.get(call_id):
-                    paired |= {left[call_id].pop(), (entry.id, 0)}
-            for index, block in enumerate(body.content):
-                if isinstance(block, ToolCallBlock):
-                    waiting.setdefault(block.id, []).append((entry.id, index))
-        for call_id, calls in waiting.items():
-            left.setdefault(call_id, []).extend(calls)
-    return paired
 
 
 def _message(

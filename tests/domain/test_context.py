@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock, UnknownBlock
 from graph_session.domain.context import AssembledContext, assemble, is_boundary
 from graph_session.domain.entries import Compaction, Entry, Message, SummaryScope
 from graph_session.domain.tokens import script_estimate
@@ -259,6 +259,16 @@ def test_an_image_alone_is_content_and_blank_text_is_not() -> None:
     context = _assembled(path)
     assert [message.entry_ids for message in context.messages] == [("e0",), ("e1",), ("e3",)]
     assert [omitted.entry_id for omitted in context.omitted] == ["e2"]
+
+
+def test_what_no_model_gets_is_said_to_be_left_out() -> None:
+    unknown = replace(question(), content=(UnknownBlock({"type": "video"}), TextBlock(" ")))
+    path = path_of([note(" "), unknown, answer("a1"), note("n")])
+    context = _assembled(path)
+    assert _shown(context) == ["a1", "n"]
+    assert [(it.entry_id, it.reason) for it in context.omitted] == [
+        (entry.id, "it has no content") for entry in path[:2]
+    ]
 
 
 def test_token_counts_add_up_and_show_what_was_saved() -> None:
