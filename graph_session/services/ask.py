@@ -218,8 +218,10 @@ class AskService:
             session, path, state = view.session, view.path, view.state
         context = self.context(session, path, entry.body.content, state)
         answer = self._answer(session, entry, context)
+        # The question is written already, so a compaction that is due can only stand below it.
+        too_long = bool(path) and self._compactor.is_due(session, path, context)
         changed = await self._storage.begin_again(answer, lease_seconds=self._lease_seconds)
-        return self._start(changed, answer, entry, path, context, state)
+        return self._start(changed, answer, entry, path, context, state, too_long=too_long)
 
     def context(
         self, session: Session, path: Sequence[Entry], question: str | tuple[Block, ...] | None, state: SessionState
@@ -261,6 +263,8 @@ class AskService:
         path: Sequence[Entry],
         context: AssembledContext,
         state: SessionState,
+        *,
+        too_long: bool = False,
     ) -> Asked:
         placed = replace(answer, sequence=session.next_sequence - 1)
 
@@ -276,6 +280,7 @@ class AskService:
                 context=context,
                 session=session,
                 assemble=assemble_at,
+                too_long=too_long,
             )
         )
         text = question.body.text if isinstance(question.body, Message) else ""

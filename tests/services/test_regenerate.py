@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graph_session.domain.nodes import DialogueNode
-from tests.services.world import World, assistant, user
+from tests.services.world import SMALL_WINDOW_MODEL, World, assistant, types, user
 
 IMAGE = {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
 
@@ -57,3 +57,19 @@ async def test_a_first_question_has_nothing_above_it_wherever_the_leaf_stands(wo
     await world.services.changes.change_model(world.who, session_id, "anthropic", "claude-haiku-5-5")
     assert await regenerated(world, node) == [("user", [{"type": "text", "text": "first"}])]
     assert world.standin.requests[-1]["model"] == "claude-opus-5"
+
+
+async def test_what_does_not_fit_another_model_is_compacted_below_the_question(world: World) -> None:
+    config = {"reserve_tokens": 1000, "keep_recent_tokens": 900, "anchor_budget_tokens": 400, "linear_threshold": 500}
+    session_id = await world.create(**config)
+    long = "word " * 250
+    await world.append(session_id, *[it for n in range(8) for it in (user(f"q{n} {long}"), assistant(f"a{n} {long}"))])
+    node = await world.ask(session_id, "and now?")
+    await world.services.sessions.update(world.who, session_id, {"model": SMALL_WINDOW_MODEL})
+    messages = await regenerated(world, node)
+    texts = [block["text"] for _, blocks in messages for block in blocks]
+    assert texts[-1] == "and now?"
+    assert sum(map(len, texts)) / 4 < 3096
+    assert types(await world.path(session_id))[-3:] == ["message", "compaction", "message"]
+    assert (await world.node((await world.leaf(session_id)).id)).question_id == node.question_id
+    assert (await world.services.verify.verify(world.who, session_id)).problems == ()
