@@ -48,3 +48,15 @@ async def test_the_context_at_an_answer_that_runs_is_what_it_is_sent(world: Worl
         with pytest.raises(NotFound):
             await world.services.tree.context(who, session, entry_id=running.node_id)
     await world.services.ask.cancel(world.who, running.node_id)
+
+
+async def test_what_stands_beside_an_answer_that_has_just_ended_is_no_part_of_it(world: World) -> None:
+    session_id = await world.create()
+    first = await world.ask(session_id, "q1")
+    second = await world.ask(session_id, "q2")
+    notice = {"type": "custom_message", "customType": "build", "content": "Beside it."}
+    (beside,) = await world.append(session_id, notice, parent_id=second.question_id)
+    storage = world.services.storage
+    assert await storage.nodes_with([beside.id]) == {beside.id: first.node_id}
+    assert await storage.tips([beside.id], 5) == {beside.id: [first.node_id]}
+    assert await storage.nodes_with([second.question_id or ""]) == {second.question_id: second.node_id}
