@@ -8,7 +8,18 @@ from itertools import accumulate
 
 from graph_session.domain.content import JsonObject, tool_calls
 from graph_session.domain.context import AssembledContext, is_boundary
-from graph_session.domain.entries import BranchSummary, Compaction, Entry, Message, Role, StopReason, summary_text
+from graph_session.domain.entries import (
+    BranchSummary,
+    Compaction,
+    Entry,
+    Message,
+    Role,
+    StopReason,
+    SummaryScope,
+    SummaryState,
+    summary_text,
+)
+from graph_session.domain.tokens import script_estimate
 
 # Estimates are on the high side, but never by this much.
 _ESTIMATE_SLACK = 2
@@ -42,7 +53,9 @@ def used_tokens(path: Sequence[Entry], context: AssembledContext) -> int:
         usage = _usage(entry)
         if usage:
             return min(usage + after, _ESTIMATE_SLACK * context.total_tokens)
-        after += entry.place.tokens
+        # Another branch's summary that was made in the background is beside the entry, and its place does not count it.
+        late = None if is_boundary(entry) else entry.summary.branch_summary
+        after += entry.place.tokens + script_estimate(late or "")
     return context.total_tokens
 
 
@@ -57,10 +70,13 @@ def find_cut(path: Sequence[Entry], keep_recent: int) -> Cut | None:
     `path` reaches up to the nearest boundary and, for a compaction there, to its first kept entry; what that one kept
     is summarised again with what came after it. A cut falls between turns where it can; inside a turn that alone is
     longer than what is kept, before an assistant message. It never parts a tool call from its result, nor an answer
-    from its question, unless that question alone is longer than what is kept.
+    from its question, unless that question alone is longer than what is kept; and none lies below a summary of another
+    branch that is being made.
     """
     previous, entries = _since_boundary(path)
-    starts = [index for index in _whole(entries) if _may_begin(entries, index, keep_recent)]
+    # What would be summarised without the text that another branch's summary is about to have would never tell of it.
+    due = next((index for index, entry in enumerate(entries) if _is_being_told(entry)), len(entries))
+    starts = [index for index in _whole(entries) if index <= due and _may_begin(entries, index, keep_recent)]
     if not starts:
         return None
     wanted = _budget_index(entries, keep_recent)
@@ -104,6 +120,12 @@ def _since_boundary(path: Sequence[Entry]) -> tuple[str | None, list[Entry]]:
                 start = kept[0] if kept else start
             return boundary_text(path[index]), [e for e in path[start:] if e.id != path[index].id]
     return None, list(path)
+
+
+def _is_being_told(entry: Entry) -> bool:
+    body = entry.body
+    making = entry.summary.state in (SummaryState.PENDING, SummaryState.RUNNING)
+    return making and isinstance(body, BranchSummary) and body.scope is SummaryScope.BRANCH
 
 
 def _whole(entries: Sequence[Entry]) -> list[int]:

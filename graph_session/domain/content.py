@@ -93,6 +93,13 @@ def tool_calls(blocks: Sequence[Block]) -> list[ToolCallBlock]:
     return [block for block in blocks if isinstance(block, ToolCallBlock)]
 
 
+def says_something(content: Sequence[Block]) -> bool:
+    """Whether anything is left of a message once blank text and blocks of unknown types are gone, as no model gets
+    them."""
+    blank = (UnknownBlock, TextBlock)
+    return any(not isinstance(it, blank) or (isinstance(it, TextBlock) and it.text.strip()) for it in content)
+
+
 def block_to_json(block: Block) -> dict[str, Any]:
     """The JSON form of a block."""
     match block:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, text_of
+from graph_session.domain.content import Block, TextBlock, ThinkingBlock, ToolCallBlock, says_something, text_of
 from graph_session.domain.entries import (
     BranchSummary,
     Compaction,
@@ -21,6 +21,7 @@ from graph_session.domain.entries import (
     SummaryScope,
     summary_text,
 )
+from graph_session.domain.pairs import tool_pairs
 from graph_session.domain.tokens import message_tokens, script_estimate
 from graph_session.domain.turns import Turn, split_turns
 
@@ -108,11 +109,11 @@ def assemble(
     keep_raw: int,
     model: str,
     system: str | None = None,
-    question: str | None = None,
+    question: str | tuple[Block, ...] | None = None,
     thinking_level: str | None = None,
     active_tools: tuple[str, ...] | None = None,
 ) -> AssembledContext:
-    """The context at the end of a path.
+    """The context at the end of a path. `question`: its text, or its blocks where it is more than text.
 
     `path`: consecutive entries, oldest first, ending where the user stands, and reaching up at least to the nearest
     boundary (or the root), to the first entry that a compaction there keeps, and to the beginning of the `keep_raw`-th
@@ -123,18 +124,25 @@ def assemble(
     omitted: list[Omitted] = []
     if boundary >= 0:
         messages.append(_boundary_message(path[boundary]))
-    for part in _parts(path, boundary, keep_raw):
-        if isinstance(part, Entry):
-            _add_loose(part, messages, omitted)
-        elif part.raw or part.turn.last.summary.node_summary is None:
-            _add_raw(part.turn, part.entries, messages, omitted)
-        else:
+    parts = list(_parts(path, boundary, keep_raw))
+    paired = tool_pairs([_as_written(part) for part in parts])
+    last_turn = max((index for index, part in enumerate(parts) if isinstance(part, _TurnPart)), default=-1)
+    for index, part in enumerate(parts):
+        if isinstance(part, _TurnPart) and part.summary is not None:
             ids = tuple(entry.id for entry in part.turn.entries)
-            text = part.turn.last.summary.node_summary
-            messages.append(summary_message(ContextSource.NODE_SUMMARY, text, ids, part.turn.node_id))
+            messages.append(summary_message(ContextSource.NODE_SUMMARY, part.summary, ids, part.turn.node_id))
+            continue
+        turn = part.turn if isinstance(part, _TurnPart) else None
+        ended = turn.ended if turn is not None else index < last_turn
+        for entry in _as_written(part):
+            if isinstance(entry.body, Message):
+                node_id = None if turn is None else turn.node_id
+                _add_message(entry, entry.body, paired, messages, omitted, ended=ended, node_id=node_id)
+            else:
+                _add_other(entry, messages, omitted)
     asked_tokens = 0
     if question is not None:
-        content = (TextBlock(question),)
+        content = (TextBlock(question),) if isinstance(question, str) else question
         asked_tokens = message_tokens(content)
         asked = ContextMessage(role=Role.USER, content=content, source=ContextSource.QUESTION, tokens=asked_tokens)
         messages.append(asked)
@@ -159,6 +167,17 @@ class _TurnPart:
     turn: Turn
     entries: Sequence[Entry]
     raw: bool
+
+    @property
+    def summary(self) -> str | None:
+        """What stands for the turn; None: its entries."""
+        return None if self.raw else self.turn.last.summary.node_summary
+
+
+def _as_written(part: _TurnPart | Entry) -> Sequence[Entry]:
+    if isinstance(part, Entry):
+        return (part,)
+    return part.entries if part.summary is None else ()
 
 
 def _parts(path: Sequence[Entry], boundary: int, keep_raw: int) -> Iterator[_TurnPart | Entry]:
@@ -225,10 +244,11 @@ def _boundary_message(entry: Entry) -> ContextMessage:
     return summary_message(ContextSource.ANCHOR_SUMMARY, entry.summary.anchor_summary or "", (entry.id,), entry.id)
 
 
-def _add_loose(entry: Entry, messages: list[ContextMessage], omitted: list[Omitted]) -> None:
-    """An entry between turns: custom messages and summaries of other branches where they stand, the rest left out."""
+def _add_other(entry: Entry, messages: list[ContextMessage], omitted: list[Omitted]) -> None:
+    """An entry that is no message: custom messages and summaries of other branches where they stand, the rest left
+    out."""
     match entry.body:
-        case CustomMessage(content=content):
+        case CustomMessage(content=content) if says_something(content):
             messages.append(_message(Role.USER, content, ContextSource.CUSTOM, entry, None))
         case BranchSummary() | Compaction() if not summary_text(entry).strip():
             omitted.append(Omitted(entry.id, "a summary whose text is not there yet"))
@@ -236,47 +256,40 @@ def _add_loose(entry: Entry, messages: list[ContextMessage], omitted: list[Omitt
             omitted.append(Omitted(entry.id, "an older summary of what came before it; the newest one covers it"))
         case BranchSummary():
             messages.append(summary_message(ContextSource.BRANCH_SUMMARY, summary_text(entry), (entry.id,), None))
+        case CustomMessage():
+            omitted.append(Omitted(entry.id, "it has no content"))
         case _:
             omitted.append(Omitted(entry.id, f"entries of type {entry.type} are never sent to a model"))
 
 
-def _add_raw(turn: Turn, entries: Sequence[Entry], messages: list[ContextMessage], omitted: list[Omitted]) -> None:
-    """Entries of a turn as they were written, each tool call with its result or not at all."""
-    paired = _pairs(entries)
-    for entry in entries:
-        if not isinstance(entry.body, Message):
-            _add_loose(entry, messages, omitted)
-            continue
-        if entry.body.role is Role.TOOL_RESULT and (entry.id, 0) not in paired:
-            omitted.append(Omitted(entry.id, "a tool result whose call is not on this path"))
-            continue
-        content: list[Block] = []
-        for index, block in enumerate(entry.body.content):
-            if isinstance(block, ToolCallBlock) and (entry.id, index) not in paired:
-                omitted.append(Omitted(entry.id, f"the call of tool {block.name} has no result on this path"))
-            elif not (isinstance(block, ThinkingBlock) and turn.ended):
-                content.append(block)
-        if any(not isinstance(block, TextBlock) or block.text.strip() for block in content):
-            messages.append(_message(entry.body.role, content, ContextSource.RAW, entry, turn.node_id))
-        else:
-            omitted.append(Omitted(entry.id, "it has no content"))
+def _add_message(
+    entry: Entry,
+    body: Message,
+    paired: set[tuple[str, int]],
+    messages: list[ContextMessage],
+    omitted: list[Omitted],
+    *,
+    ended: bool,
+    node_id: str | None,
+) -> None:
+    """A message as it was written, each tool call with its result or not at all; a result that says nothing is one too.
 
-
-def _pairs(entries: Sequence[Entry]) -> set[tuple[str, int]]:
-    """The tool calls, by entry id and block index, and the results, by entry id and 0, that have each other: the n-th
-    result of an id belongs to the n-th call of that id, and stands after it."""
-    waiting: dict[str, list[tuple[str, int]]] = {}
-    paired: set[tuple[str, int]] = set()
-    for entry in entries:
-        body = entry.body
-        if not isinstance(body, Message):
-            continue
-        if body.role is Role.TOOL_RESULT and waiting.get(body.tool_call_id or ""):
-            paired |= {waiting[body.tool_call_id or ""].pop(0), (entry.id, 0)}
-        for index, block in enumerate(body.content):
-            if isinstance(block, ToolCallBlock):
-                waiting.setdefault(block.id, []).append((entry.id, index))
-    return paired
+    `ended`: thinking is of no use any more. `node_id`: None where an agent went on without a question.
+    """
+    is_result = body.role is Role.TOOL_RESULT
+    if is_result and (entry.id, 0) not in paired:
+        omitted.append(Omitted(entry.id, "a tool result whose call is not on this path"))
+        return
+    content: list[Block] = []
+    for index, block in enumerate(body.content):
+        if isinstance(block, ToolCallBlock) and (entry.id, index) not in paired:
+            omitted.append(Omitted(entry.id, f"the call of tool {block.name} has no result on this path"))
+        elif not (isinstance(block, ThinkingBlock) and ended):
+            content.append(block)
+    if is_result or says_something(content):
+        messages.append(_message(body.role, content, ContextSource.RAW, entry, node_id))
+    else:
+        omitted.append(Omitted(entry.id, "it has no content"))
 
 
 def _message(

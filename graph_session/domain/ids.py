@@ -31,6 +31,9 @@ def format_timestamp(moment: datetime) -> str:
 
 
 def parse_timestamp(timestamp: str) -> datetime:
-    """An ISO 8601 time as an aware datetime; one without a zone is UTC. Raises ValueError."""
+    """An ISO 8601 time, in UTC; one without a zone is UTC. Raises ValueError."""
     parsed = datetime.fromisoformat(timestamp)
-    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    try:
+        return parsed.astimezone(UTC) if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    except OverflowError as error:
+        raise ValueError(f"{timestamp} is outside the years 1 to 9999 in UTC") from error

@@ -12,12 +12,11 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from graph_session.domain.content import JsonObject, TextBlock, tool_calls
+from graph_session.domain.content import JsonObject, TextBlock, ThinkingBlock, tool_calls
 from graph_session.domain.entries import (
     ActiveToolsChange,
     Body,
     BranchSummary,
-    Compaction,
     CustomMessage,
     Entry,
     Message,
@@ -25,6 +24,7 @@ from graph_session.domain.entries import (
     Place,
     Role,
     StopReason,
+    SummaryScope,
     ThinkingLevelChange,
     ends_turn,
 )
@@ -86,11 +86,14 @@ def standing_path_hash(entry: Entry | None) -> str:
 
 
 def entry_tokens(body: Body) -> int:
-    """Estimated tokens of an entry in a context; 0 for types that never are in one."""
+    """Estimated tokens of an entry in a context that has the whole path: without thinking, which is not sent once its
+    turn has ended; 0 for summaries of what stands above them, as for types that never are in one."""
     match body:
-        case Message() | CustomMessage():
+        case Message():
+            return message_tokens([block for block in body.content if not isinstance(block, ThinkingBlock)])
+        case CustomMessage():
             return message_tokens(body.content)
-        case Compaction() | BranchSummary():
+        case BranchSummary(scope=SummaryScope.BRANCH):
             return message_tokens([TextBlock(body.summary)])
         case _:
             return 0

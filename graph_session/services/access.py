@@ -1,4 +1,5 @@
-"""Whose sessions are whose. What belongs to somebody else does not exist for the caller."""
+"""Whose sessions are whose, and where nothing may be written. What belongs to somebody else does not exist for the
+caller."""
 
 from __future__ import annotations
 
@@ -7,7 +8,11 @@ from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
+from graph_session.domain.turns import open_calls
 from graph_session.storage.protocol import SessionStorage
+
+# Entries that are looked through for tool calls without results; those of longer turns are not.
+TURN = 200
 
 
 async def owned_session(storage: SessionStorage, who: Principal, session_id: str) -> Session:
@@ -48,3 +53,16 @@ async def refuse_while_answering(storage: SessionStorage, session: Session) -> N
     """Raises InvalidInput while an answer runs for a question at the leaf."""
     if await is_answering(storage, session):
         raise InvalidInput("An answer is running at the leaf: wait for it or cancel it.", "sessionId")
+
+
+async def refuse_inside_pair(storage: SessionStorage, at: Entry, field: str = "entryId") -> None:
+    """Raises InvalidInput for a place between a tool call and its result."""
+    if at.ends_turn or at.is_question:
+        return
+    # Also between turns: an agent may go on without a question.
+    if open_calls((await storage.path_page(at.id, TURN))[::-1]):
+        raise InvalidInput(
+            "A fork here would part a tool call from its result. Fork before the assistant message that called the "
+            "tool, or at the last of its results.",
+            field,
+        )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from graph_session.domain.answers import RunningAnswer, node_of_answer
-from graph_session.domain.content import TextBlock
+from graph_session.domain.content import Block, TextBlock
 from graph_session.domain.context import AssembledContext, assemble
 from graph_session.domain.entries import Entry, Message, Role
 from graph_session.domain.errors import InvalidInput, ModelFailure, NotFound
@@ -104,10 +104,10 @@ class AskService:
 
     async def regenerate(self, who: Principal, node_id: str, *, wait: bool = True) -> Asked:
         """Answer a node's question again, as its sibling. Raises InvalidInput for a node without a question."""
-        node, _ = await owned_node(self._storage, who, node_id)
+        node, session = await owned_node(self._storage, who, node_id)
         if node.question_id is None:
             raise InvalidInput("This node has no question that could be answered again.", "nodeId")
-        asked = await asyncio.shield(self._begin_again(node))
+        asked = await asyncio.shield(self._begin_again(node.question_id, session))
         return await self._ended(asked) if wait else asked
 
     async def cancel(self, who: Principal, node_id: str) -> Asked:
@@ -204,20 +204,27 @@ class AskService:
             log.warning("compaction_failed", session_id=view.session.id, code=error.code)
             return None
 
-    async def _begin_again(self, node: DialogueNode) -> Asked:
-        question_id = node.question_id or ""
-        view = await self._storage.view_at(node.session_id, question_id)
-        if view is None or not view.path:
-            raise NotFound("node", node.node_id)
-        *path, entry = view.path
-        question = entry.body.text if isinstance(entry.body, Message) else ""
-        context = self.context(view.session, path, question, view.state)
-        answer = self._answer(view.session, entry, context)
+    async def _begin_again(self, question_id: str, session: Session) -> Asked:
+        entry = (await self._storage.entries([question_id])).get(question_id)
+        if entry is None or not isinstance(entry.body, Message):
+            raise NotFound("entry", question_id)
+        path: Sequence[Entry] = ()
+        state = SessionState()
+        if entry.parent_id is not None:
+            # From above the question, as when it was asked: its own turn is none of those that are kept raw.
+            view = await self._storage.view_at(session.id, entry.parent_id)
+            if view is None or not view.path:
+                raise NotFound("entry", question_id)
+            session, path, state = view.session, view.path, view.state
+        context = self.context(session, path, entry.body.content, state)
+        answer = self._answer(session, entry, context)
+        # The question is written already, so a compaction that is due can only stand below it.
+        too_long = bool(path) and self._compactor.is_due(session, path, context)
         changed = await self._storage.begin_again(answer, lease_seconds=self._lease_seconds)
-        return self._start(changed, answer, entry, path, context, view.state)
+        return self._start(changed, answer, entry, path, context, state, too_long=too_long)
 
     def context(
-        self, session: Session, path: Sequence[Entry], question: str | None, state: SessionState
+        self, session: Session, path: Sequence[Entry], question: str | tuple[Block, ...] | None, state: SessionState
     ) -> AssembledContext:
         """What the model would be sent at the end of a path where that state holds."""
         return assemble(
@@ -256,6 +263,8 @@ class AskService:
         path: Sequence[Entry],
         context: AssembledContext,
         state: SessionState,
+        *,
+        too_long: bool = False,
     ) -> Asked:
         placed = replace(answer, sequence=session.next_sequence - 1)
 
@@ -271,6 +280,7 @@ class AskService:
                 context=context,
                 session=session,
                 assemble=assemble_at,
+                too_long=too_long,
             )
         )
         text = question.body.text if isinstance(question.body, Message) else ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from graph_session.domain.catalogue import Catalogue, usage_by_model
 from graph_session.domain.compaction import file_lists
@@ -13,8 +14,7 @@ from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session
-from graph_session.domain.turns import Turn, split_turns
-from graph_session.services.access import owned_entry, owned_session, refuse_while_answering
+from graph_session.services.access import owned_entry, owned_session, refuse_inside_pair, refuse_while_answering
 from graph_session.services.walk import path_below
 from graph_session.services.write import pending_summary
 from graph_session.storage.protocol import ANYWHERE, SessionStorage
@@ -49,17 +49,21 @@ class BranchService:
 
     async def compare(self, who: Principal, a: str, b: str) -> Comparison:
         """Two branches, by an entry of each. Raises InvalidInput for entries of different sessions."""
-        entry_a, entry_b, _ = await self._pair(who, a, b)
+        running = {it.node_id: it for it in (await self._storage.nodes([a, b])).values() if it.entry_id != it.node_id}
+        at_a, at_b = (running[it].entry_id if it in running else it for it in (a, b))
+        entry_a, entry_b, _ = await self._pair(who, at_a, at_b)
         common = await self._storage.common_ancestor(entry_a.id, entry_b.id)
         path_a = await path_below(self._storage, common, entry_a.id)
         path_b = await path_below(self._storage, common, entry_b.id)
-        ids_a, ids_b = _nodes_on(path_a), _nodes_on(path_b)
-        nodes = await self._storage.nodes([*ids_a, *ids_b])
-        ancestor = (await self._storage.active_path(common))[-1:] if common else []
+        # Of nodes and not of entries: two answers to a question, or what follows it unanswered, have that entry in
+        # common and not its node.
+        ids_a, ids_b = await self._nodes_to(entry_a, running.get(a)), await self._nodes_to(entry_b, running.get(b))
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(ids_a, ids_b, strict=False)))
+        nodes = await self._storage.nodes([*ids_a[shared:], *ids_b[shared:]])
         return Comparison(
-            ancestor[0] if ancestor else None,
-            [nodes[node_id] for node_id in ids_a if node_id in nodes],
-            [nodes[node_id] for node_id in ids_b if node_id in nodes],
+            ids_a[shared - 1] if shared else None,
+            [nodes[node_id] for node_id in ids_a[shared:] if node_id in nodes],
+            [nodes[node_id] for node_id in ids_b[shared:] if node_id in nodes],
             self._cost(usage_by_model(path_a)),
             self._cost(usage_by_model(path_b)),
         )
@@ -68,8 +72,8 @@ class BranchService:
         """Write, below `into_id` (None: the leaf), a summary of what happened on the branch that ends at `from_id`,
         from its tip up to where the two part; the leaf moves to it. Its text comes later.
 
-        Raises InvalidInput where there is nothing to tell and while an answer runs at the leaf, LeafConflict where the
-        leaf moved meanwhile.
+        Raises InvalidInput where there is nothing to tell, while an answer runs at the leaf, and for a place between a
+        tool call and its result, LeafConflict where the leaf moved meanwhile.
         """
         tip, session = await owned_entry(self._storage, who, from_id)
         into = into_id or session.leaf_id
@@ -78,6 +82,8 @@ class BranchService:
         if into == session.leaf_id:
             await refuse_while_answering(self._storage, session)
         _, at, _ = await self._pair(who, from_id, into)
+        if at.id != session.leaf_id:
+            await refuse_inside_pair(self._storage, at, "intoId")
         parted_at = await self._storage.common_ancestor(tip.id, at.id)
         entries = await path_below(self._storage, parted_at, tip.id)
         if not any(isinstance(entry.body, Message) for entry in entries):
@@ -104,6 +110,13 @@ class BranchService:
         known = [cost for cost in dollars if cost is not None]
         return Cost(sums, sum(known) if len(known) == len(dollars) else None)
 
+    async def _nodes_to(self, entry: Entry, running: DialogueNode | None) -> list[str]:
+        """The dialogue nodes from the root to where a user stands at an entry, or to an answer that runs."""
+        if running is None:
+            return await self._storage.active_path(entry.id)
+        above = running.parent_node_id
+        return [*(await self._storage.active_path(above) if above else []), running.node_id]
+
     async def _pair(self, who: Principal, a: str, b: str) -> tuple[Entry, Entry, Session]:
         entry_a, session = await owned_entry(self._storage, who, a)
         entry_b = (await self._storage.entries([b])).get(b)
@@ -113,7 +126,3 @@ class BranchService:
             await owned_session(self._storage, who, entry_b.session_id)
             raise InvalidInput("The two are of different sessions.", "b")
         return entry_a, entry_b, session
-
-
-def _nodes_on(path: Sequence[Entry]) -> list[str]:
-    return [part.node_id for part in split_turns(path) if isinstance(part, Turn)]

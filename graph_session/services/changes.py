@@ -9,6 +9,7 @@ from graph_session.domain.appending import entries_from_json, referenced_ids
 from graph_session.domain.entries import (
     ActiveToolsChange,
     Body,
+    BranchSummary,
     Compaction,
     Entry,
     Label,
@@ -16,6 +17,7 @@ from graph_session.domain.entries import (
     Message,
     ModelChange,
     Role,
+    SummaryScope,
     ThinkingLevelChange,
 )
 from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
@@ -25,8 +27,8 @@ from graph_session.domain.sessions import Session
 from graph_session.domain.state import STATE_TYPES, SessionState, fold
 from graph_session.domain.text import check_text
 from graph_session.domain.triggers import Marks, marks_after
-from graph_session.domain.turns import finished, write_under
-from graph_session.services.access import is_answering, owned_entry, owned_session, refuse_while_answering
+from graph_session.domain.turns import finished, open_calls, write_under
+from graph_session.services.access import TURN, is_answering, owned_entry, owned_session, refuse_while_answering
 from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, ExpectedLeaf, SessionStorage
 
 MAX_LABEL = 500
@@ -90,6 +92,10 @@ class ChangeService:
         )
         new = {entry.id: entry for entry in entries}
         entries = [await self._checked(entry, f"entries[{at}]", known, new) for at, entry in enumerate(entries)]
+        last = entries[-1].body
+        if isinstance(last, LeafMove) and await self._has_open_call(last.target_id, new):
+            field = f"entries[{len(entries) - 1}].targetId"
+            raise InvalidInput(f"{field}: the leaf would part a tool's call from its result there.", field)
         marks = await self._marks(session, new)
         leaf_checked = session.leaf_id if parent_id is None and isinstance(expected_leaf, Anywhere) else expected_leaf
         try:
@@ -177,9 +183,23 @@ class ChangeService:
                     raise InvalidInput(f"{field} {first_kept!r} does not lie on the path above the compaction.", field)
                 if isinstance(kept.body, Message) and kept.body.role is Role.TOOL_RESULT:
                     raise InvalidInput(f"{field} {first_kept!r} is a tool's result: keep its call too.", field)
+                if not kept.is_question and await self._has_open_call(kept.parent_id, new):
+                    raise InvalidInput(f"{field} {first_kept!r} stands below a tool's call that would be left.", field)
                 return replace(entry, place=replace(entry.place, kept_depth=kept.place.depth))
+            case BranchSummary(scope=SummaryScope.HISTORY) if await self._has_open_call(entry.parent_id, new):
+                raise InvalidInput(f"{at} would part a tool's call, which it stands for, from its result.", at)
             case _:
                 return entry
+
+    async def _has_open_call(self, at: str | None, new: Mapping[str, Entry]) -> bool:
+        """Whether a path ends between a tool's call and its result."""
+        path: list[Entry] = []
+        while at is not None and at in new:
+            path.append(new[at])
+            at = new[at].parent_id
+        if at is not None:
+            path += await self._storage.path_page(at, TURN)
+        return bool(open_calls(path[::-1]))
 
     async def _is_above(self, kept: Entry, entry: Entry, new: Mapping[str, Entry]) -> bool:
         """Whether an entry lies on another's path; a compaction that keeps nothing names itself."""

@@ -45,7 +45,7 @@ NO_MARKS = Marks(None, ())
 class AnswerJob:
     """All that running an answer takes. `path`: the context's path, oldest first, without the question; `parent`: the
     entry that the answer will stand below, the question or a compaction below it; `assemble`: gives the context at the
-    end of a path."""
+    end of a path; `too_long`: the context is known not to fit its model's window."""
 
     answer: RunningAnswer
     question: Entry
@@ -54,6 +54,7 @@ class AnswerJob:
     context: AssembledContext
     session: Session
     assemble: Assemble
+    too_long: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +151,8 @@ class AnswerRunner:
         """The answer's end, and the job as it was carried out: a prompt that the provider finds too long is compacted
         and sent once more, never again."""
         try:
+            if job.too_long:
+                job = await self._compacted(job) or job
             try:
                 return job, await self._attempt(job, live)
             except ModelError as refused:

@@ -9,20 +9,17 @@ from enum import StrEnum
 from typing import Any
 
 from graph_session.domain.entries import Entry, Label, LeafMove, Message, SummaryScope
-from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
+from graph_session.domain.errors import LeafConflict, NotFound
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session, SessionConfig, changed_config
 from graph_session.domain.text import check_text
-from graph_session.domain.turns import open_calls
-from graph_session.services.access import owned_session
+from graph_session.services.access import owned_session, refuse_inside_pair
 from graph_session.services.changes import MAX_LABEL
 from graph_session.services.write import pending_summary, written
 from graph_session.storage.protocol import Anywhere, ExpectedLeaf, Page, SessionStorage
 
 _MOVE_ATTEMPTS = 10
-# Entries of a turn that are looked through for tool calls without results; those of longer ones are not.
-_TURN = 200
 _MAX_NAME = 500
 _MAX_MODEL = 200
 _MAX_SYSTEM_PROMPT = 200_000
@@ -119,7 +116,7 @@ class SessionService:
         session = await owned_session(self._storage, who, session_id)
         at = None if entry_id is None else await self._place(session_id, entry_id)
         if at is not None:
-            await self._refuse_inside_pair(at)
+            await refuse_inside_pair(self._storage, at)
         session = await self._moved(who, session, None if at is None else at.id, expected_leaf)
         if at is not None and at.id != entry_id and entry_id in await self._storage.entries([entry_id or ""]):
             # It had ended before the leaf was there, and took it along no more.
@@ -158,7 +155,7 @@ class SessionService:
         at = entry if target == entry.id else (await self._storage.entries([target])).get(target) if target else None
         added: list[Entry] = []
         if at is not None:
-            await self._refuse_inside_pair(at)
+            await refuse_inside_pair(self._storage, at)
             added = _fork_entries(at, summarize, label)
         session = await self._moved(who, session, target, expected_leaf, added)
         self._on_change(session_id)
@@ -174,19 +171,6 @@ class SessionService:
         if found is None or found.session_id != session_id:
             raise NotFound("entry", entry_id)
         return found
-
-    async def _refuse_inside_pair(self, at: Entry) -> None:
-        """Raises InvalidInput for a place between a tool call and its result, which only an open turn can have."""
-        if at.ends_turn or at.is_question or at.place.question_id is None:
-            return
-        path = await self._storage.path_page(at.id, _TURN)
-        opening = next((index for index, entry in enumerate(path) if entry.is_question), len(path) - 1)
-        if open_calls(path[opening::-1]):
-            raise InvalidInput(
-                "A fork here would part a tool call from its result. Fork before the assistant message that called the "
-                "tool, or at the last of its results.",
-                "entryId",
-            )
 
     async def _moved(
         self,

@@ -138,6 +138,10 @@ class TreeService:
             view = await self._storage.view(session_id, tip_id=active_path[-1] if active_path else None)
         else:
             view = await self._storage.view_at(session_id, entry_id)
+            running = await self._storage.running_answer(entry_id) if entry_id and view and not view.path else None
+            if running is not None:
+                # It has no entry yet, and is being sent what stands above it.
+                view, entry_id = await self._storage.view_at(session_id, running.question_id), running.question_id
         if view is None or view.session.owner != who.owner:
             raise NotFound("session", session_id)
         if active_path is not None:

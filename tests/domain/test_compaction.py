@@ -21,6 +21,7 @@ from graph_session.domain.entries import (
     Summary,
     SummaryScope,
 )
+from graph_session.domain.tokens import script_estimate
 from tests.domain.trees import (
     answer,
     branch,
@@ -83,6 +84,17 @@ def test_the_last_usage_counts_and_what_came_after_it() -> None:
     assert used_tokens(path, context(path)) == 47
     assert used_tokens(path, context(path, words(9))) == 56
     assert used_tokens(path[:3], context(path[:3])) == 12 + 10
+
+
+def test_a_summary_of_another_branch_counts_once_its_text_is_there() -> None:
+    path = path_of([asked(), said(used=Usage(11, 1)), branch("", SummaryScope.BRANCH), asked()])
+    assert used_tokens(path, context(path)) == 12 + path[2].place.tokens + 10
+    path[2] = replace(path[2], summary=Summary(branch_summary=words(7)))
+    assert used_tokens(path, context(path)) == 12 + path[2].place.tokens + script_estimate(words(7)) + 10
+    # One of the history makes a context smaller, which the estimate says.
+    history = path_of([asked(), said(used=Usage(11, 1)), branch("", SummaryScope.HISTORY), asked()])
+    history[2] = replace(history[2], summary=Summary(branch_summary=words(7)))
+    assert used_tokens(history, context(history)) == 12 + history[2].place.tokens + 10
 
 
 @pytest.mark.parametrize("reason", [StopReason.ERROR, StopReason.ABORTED, StopReason.INTERRUPTED])

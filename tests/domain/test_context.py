@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from graph_session.domain.content import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock, UnknownBlock
 from graph_session.domain.context import AssembledContext, assemble, is_boundary
-from graph_session.domain.entries import Entry, Message, SummaryScope
+from graph_session.domain.entries import Compaction, Entry, Message, SummaryScope
 from graph_session.domain.tokens import script_estimate
 from graph_session.domain.turns import Turn, split_turns
 from tests.domain.trees import (
@@ -190,6 +190,52 @@ def test_half_a_tool_pair_is_left_out_and_said_so() -> None:
     ]
 
 
+def test_a_result_that_says_nothing_goes_with_its_call() -> None:
+    silent = replace(tool_result("2"), content=())
+    path = path_of([question("q1"), tool_use("1", "2"), tool_result("1", "  "), silent, answer("a1")])
+    context = _assembled(path)
+    assert [message.entry_ids for message in context.messages] == [(entry.id,) for entry in path]
+    assert [message.tool_call_id for message in context.messages] == [None, None, "1", "2", None]
+    assert context.omitted == ()
+
+
+def test_an_agent_that_goes_on_without_a_question_is_read() -> None:
+    thinking = ThinkingBlock("hm", "signature")
+    call = replace(tool_use("1", text="I look"), content=(thinking, *tool_use("1", text="I look").content))
+    path = path_of([*turns(1), note("the build failed"), call, tool_result("1"), answer("fixed"), *turns(1, 2)])
+    context = _assembled(path)
+    assert [message.text for message in context.messages] == [
+        *_RAW[1],
+        *("the build failed", "I look", "seen", "fixed"),
+        *_RAW[2],
+    ]
+    assert [message.source.value for message in context.messages[3:5]] == ["RAW", "RAW"]
+    assert context.omitted == ()
+    # While it goes on, its thinking is sent; half a pair is not.
+    assert thinking in _assembled(path[:5]).messages[3].content
+    assert thinking not in context.messages[3].content
+    half = _assembled([*path[:4], *path_of(turns(1, 2), parent=path[3], prefix="f")])
+    assert half.omitted[-1].reason == "the call of tool look has no result on this path"
+    above = [condensed(path[1], anchor="1"), *path[2:]]
+    assert _shown(_assembled(above, keep_raw=1))[:4] == ["ANCHOR_SUMMARY: 1", "the build failed", "I look", "seen"]
+
+
+def test_a_question_between_a_call_and_its_result_does_not_part_them() -> None:
+    path = path_of([question("go"), tool_use("1", text="I look"), question("hurry"), tool_result("1"), answer("done")])
+    context = _assembled(path)
+    assert [message.entry_ids for message in context.messages] == [(entry.id,) for entry in path]
+    assert context.omitted == ()
+
+
+def test_a_call_that_was_given_up_does_not_take_the_result_of_a_later_one() -> None:
+    path = path_of([question("q1"), tool_use("1", text="I look"), question("q2"), tool_use("1"), tool_result("1")])
+    context = _assembled(path)
+    assert [message.entry_ids for message in context.messages] == [(entry.id,) for entry in path]
+    assert [omitted.entry_id for omitted in context.omitted] == [path[1].id]
+    calls = [len([it for it in message.content if isinstance(it, ToolCallBlock)]) for message in context.messages]
+    assert calls == [0, 0, 0, 1, 0]
+
+
 def test_whole_tool_pairs_are_kept_together() -> None:
     path = path_of([question("q1"), tool_use("1", "2"), tool_result("1"), tool_result("2"), answer("a1")])
     context = _assembled(path)
@@ -215,6 +261,16 @@ def test_an_image_alone_is_content_and_blank_text_is_not() -> None:
     assert [omitted.entry_id for omitted in context.omitted] == ["e2"]
 
 
+def test_what_no_model_gets_is_said_to_be_left_out() -> None:
+    unknown = replace(question(), content=(UnknownBlock({"type": "video"}), TextBlock(" ")))
+    path = path_of([note(" "), unknown, answer("a1"), note("n")])
+    context = _assembled(path)
+    assert _shown(context) == ["a1", "n"]
+    assert [(it.entry_id, it.reason) for it in context.omitted] == [
+        (entry.id, "it has no content") for entry in path[:2]
+    ]
+
+
 def test_token_counts_add_up_and_show_what_was_saved() -> None:
     path = path_of([body for number in range(40) for body in (question(f"q{number} " * 50), answer("a " * 200))])
     path[71] = condensed(path[71], anchor="short")
@@ -226,6 +282,23 @@ def test_token_counts_add_up_and_show_what_was_saved() -> None:
     assert context.total_tokens < context.full_history_tokens / 4
     whole = _assembled(path[:10])
     assert whole.total_tokens == whole.full_history_tokens
+
+
+def test_the_whole_history_is_what_would_be_sent_without_summaries() -> None:
+    thought = replace(answer("a1"), content=(ThinkingBlock("word " * 400, "signature"), TextBlock("a1")))
+    path = path_of([question("q1"), thought, *turns(2, first=2)])
+    told = branch("tried it")
+    marks = [
+        branch("all before", SummaryScope.HISTORY),
+        Compaction(summary="all", first_kept_entry_id="e0", tokens_before=9),
+    ]
+    whole = _assembled(path)
+    assert whole.total_tokens == whole.full_history_tokens
+    for mark in marks:
+        marked = path_of([mark], parent=path[-1], prefix="f")
+        assert _assembled([*path, *marked]).full_history_tokens == whole.full_history_tokens
+    beside = path_of([told], parent=path[-1], prefix="f")
+    assert _assembled([*path, *beside]).full_history_tokens > whole.full_history_tokens
 
 
 @pytest.mark.parametrize(

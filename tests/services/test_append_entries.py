@@ -225,6 +225,49 @@ async def test_what_a_compaction_keeps_lies_above_it_and_is_no_tool_result(world
     assert await world.shown(session_id) == ["COMPACTION: s", "", "r", "a"]
 
 
+async def test_what_a_compaction_keeps_does_not_begin_between_a_call_and_its_result(world: World) -> None:
+    session_id = await world.create()
+    note = {"type": "custom", "customType": "progress"}
+    turn = await world.append(
+        session_id, user("q"), call("1"), call("2"), result("1", "r1"), note, result("2", "r2"), note
+    )
+    mark = {"type": "compaction", "summary": "s", "tokensBefore": 1}
+    ids = [new_id() for _ in range(2)]
+    new = [user("next"), {**call("3"), "id": ids[0]}, {**note, "id": ids[1]}]
+    between = [(mark | {"firstKeptEntryId": it.id}, []) for it in (turn[2], turn[4])]
+    for form, above in [*between, (mark | {"firstKeptEntryId": ids[1]}, new)]:
+        with pytest.raises(InvalidInput) as refused:
+            await world.append(session_id, *above, form)
+        assert refused.value.field == f"entries[{len(above)}].firstKeptEntryId"
+    await world.append(session_id, mark | {"firstKeptEntryId": turn[6].id})
+    await world.append(session_id, *new, mark | {"firstKeptEntryId": ids[0]}, result("3", "r3"), assistant("a"))
+    assert await world.shown(session_id) == ["COMPACTION: s", "", "r3", "a"]
+
+
+async def test_a_summary_of_the_history_does_not_stand_between_a_call_and_its_result(world: World) -> None:
+    session_id = await world.create(keep_raw_count=0)
+    mark = {"type": "branch_summary", "fromId": "elsewhere", "summary": "all before", "scope": "HISTORY"}
+    await world.append(session_id, user("q"), call("1"))
+    for above in ([], [{"type": "custom", "customType": "progress"}]):
+        with pytest.raises(InvalidInput, match="part a tool's call") as refused:
+            await world.append(session_id, *above, mark, result("1", "r"))
+        assert refused.value.field == f"entries[{len(above)}]"
+    told = mark | {"scope": "BRANCH", "summary": "elsewhere"}
+    await world.append(session_id, told, result("1", "r"), mark, assistant("a"))
+    assert await world.shown(session_id) == ["ANCHOR_SUMMARY: all before", "a"]
+
+
+async def test_a_leaf_is_not_moved_between_a_call_and_its_result_by_a_record_either(world: World) -> None:
+    session_id = await world.create()
+    turn = await world.append(session_id, user("q"), call("1"), result("1", "r"), assistant("a"))
+    with pytest.raises(InvalidInput) as refused:
+        await world.append(session_id, {"type": "custom", "customType": "c"}, {"type": "leaf", "targetId": turn[1].id})
+    assert refused.value.field == "entries[1].targetId"
+    for target in (turn[2].id, turn[0].id, None):
+        await world.append(session_id, {"type": "leaf", "targetId": target}, parent_id=turn[3].id)
+        assert (await world.session(session_id)).leaf_id == target
+
+
 async def test_names_and_leaves_of_clients_move_the_session(world: World) -> None:
     session_id = await world.create()
     written = await world.append(session_id, user("q"), {"type": "session_info", "name": "first"})

@@ -57,6 +57,42 @@ async def test_roots_have_nothing_in_common_and_answers_their_question_not_as_a_
     assert [node.node_id for node in siblings.only_b] == [again.node_id]
 
 
+async def test_an_answer_that_runs_is_compared_by_its_node(world: World) -> None:
+    session_id = await world.create()
+    above = await world.ask(session_id, "q1")
+    one = await world.ask(session_id, "q2")
+    two = (await world.services.ask.regenerate(world.who, one.node_id)).node
+    world.standin.queue.append(Reply(first_delay=30))
+    running = (await world.services.ask.regenerate(world.who, one.node_id, wait=False)).node
+    compare = world.services.branches.compare
+    # The question that all three have in common is being answered, which is not in common.
+    siblings = await compare(world.who, one.node_id, two.node_id)
+    assert siblings.common_ancestor == above.node_id
+    with_running = await compare(world.who, one.node_id, running.node_id)
+    assert with_running.common_ancestor == above.node_id
+    assert [node.node_id for node in with_running.only_a] == [one.node_id]
+    assert [node.node_id for node in with_running.only_b] == [running.node_id]
+    assert with_running.cost_b.usage == Usage()
+    same = await compare(world.who, running.node_id, running.node_id)
+    assert (same.common_ancestor, same.only_a, same.only_b) == (running.node_id, [], [])
+    await world.services.ask.cancel(world.who, running.node_id)
+
+
+async def test_a_question_is_a_node_of_the_branch_alone_that_left_it_open(world: World) -> None:
+    session_id = await world.create()
+    top = await world.append(session_id, user("q0"), assistant("a0"))
+    left_open = await world.append(session_id, user("q1"), user("q2"), assistant("a2"))
+    answered = await world.append(session_id, assistant("a1"), parent_id=left_open[0].id)
+    comparison = await world.services.branches.compare(world.who, left_open[2].id, answered[0].id)
+    assert comparison.common_ancestor == top[1].id
+    assert [node.node_id for node in comparison.only_a] == [left_open[0].id, left_open[2].id]
+    assert [node.node_id for node in comparison.only_b] == [answered[0].id]
+    also = await world.append(session_id, user("q3"), assistant("a3"), parent_id=left_open[0].id)
+    both = await world.services.branches.compare(world.who, left_open[2].id, also[1].id)
+    assert both.common_ancestor == left_open[0].id
+    assert [node.node_id for node in both.only_b] == [also[1].id]
+
+
 async def test_what_cannot_be_compared(world: World) -> None:
     session_id, other = await world.create(), await world.create()
     here, there = await world.ask(session_id, "q"), await world.ask(other, "q")
@@ -130,6 +166,29 @@ async def test_what_cannot_be_summarised(world: World) -> None:
     with pytest.raises(InvalidInput) as refused:
         await summarize(world.who, left[-1], None)
     assert refused.value.field == "intoId"
+
+
+async def test_a_branch_is_not_brought_between_a_call_and_its_result(world: World) -> None:
+    session_id, _, left, right = await two_branches(world)
+    turn = [user("fix it"), call("1", "look"), call("2", "and look"), result("2", "there"), result("1", "here")]
+    written = await world.append(session_id, *turn, assistant("fixed"), parent_id=right[-1])
+    before = await world.counts(session_id)
+    for entry in written[1:4]:
+        with pytest.raises(InvalidInput, match="part a tool call") as refused:
+            await world.services.branches.summarize(world.who, left[-1], entry.id)
+        assert refused.value.field == "intoId"
+    assert await world.counts(session_id) == before
+    summary, _ = await world.services.branches.summarize(world.who, left[-1], written[4].id)
+    assert summary.parent_id == written[4].id
+    # At the leaf nothing is parted: the result may still come below the summary.
+    waiting = await world.append(session_id, user("again"), call("3", "look"), parent_id=right[-1])
+    summary, _ = await world.services.branches.summarize(world.who, left[-1], None)
+    assert summary.parent_id == waiting[1].id
+    await world.append(session_id, result("3", "found"), assistant("done"))
+    await world.summarise()
+    assert [text.split(":")[0] for text in (await world.shown(session_id))[-5:]] == [
+        *("again", "look", "BRANCH_SUMMARY", "found", "done")
+    ]
 
 
 async def test_a_failed_summary_of_a_branch_can_be_tried_again(world: World) -> None:

@@ -281,3 +281,15 @@ async def test_a_tree_that_is_read_while_its_branch_is_being_answered(world: Wor
     await world.services.ask.cancel(world.who, running.node_id)
     assert (await world.leaf(session_id)).id == forked.branch_summary.id
     assert (await world.node(running.node_id)).parent_node_id == node.node_id
+
+
+async def test_an_agents_pair_without_a_question_is_not_forked_either(world: World) -> None:
+    session_id = await world.create()
+    notice = {"type": "custom_message", "customType": "build", "content": "It failed."}
+    turn = [user("q"), assistant("a"), notice, call("1", "look"), result("1", "line 3"), assistant("fixed")]
+    written = await world.append(session_id, *turn)
+    for entry_id, at in ((written[3].id, "AT"), (written[4].id, "BEFORE")):
+        with pytest.raises(InvalidInput, match="part a tool call"):
+            await world.fork(session_id, entry_id, at)
+    await world.fork(session_id, written[4].id)
+    assert await world.shown(session_id) == ["q", "a", "It failed.", "look", "line 3"]

@@ -339,3 +339,22 @@ async def test_anchors_above_and_below_a_compaction(world: World) -> None:
     assert below.summary.anchor_summary is not None
     assert below.summary.anchor_summary.startswith(made.body.summary)
     assert (await world.shown(session_id))[0] == f"ANCHOR_SUMMARY: {below.summary.anchor_summary}"
+
+
+async def test_a_branch_that_is_still_being_summarised_stays_below_the_cut(world: World) -> None:
+    session_id = await world.create(linear_threshold=500)
+    shared = (await world.append(session_id, *turns(1, 2)))[-1]
+    other = (await world.append(session_id, user("elsewhere"), assistant("42")))[-1]
+    await world.append(session_id, *turns(3, 4), parent_id=shared.id)
+    summary, _ = await world.services.branches.summarize(world.who, other.id, None)
+    await world.append(session_id, *turns(5, 6))
+    made, _ = await world.services.ask.compact(world.who, session_id, keep_recent=0)
+    assert made is not None
+    await world.summarise()
+    told = (await world.entry(summary.id)).summary.branch_summary
+    assert told is not None
+    assert f"BRANCH_SUMMARY: {told}" in await world.shown(session_id)
+    # With its text there it is summarised like the rest.
+    again, _ = await world.services.ask.compact(world.who, session_id, keep_recent=0)
+    assert again is not None
+    assert len(await world.shown(session_id)) < 4

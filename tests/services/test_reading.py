@@ -35,3 +35,28 @@ async def test_nodes_are_their_owners(world: World) -> None:
     for refused in (tree.nodes(who, ["x"] * 501), tree.outline_of(who, session_id, ["x"] * 501)):
         with pytest.raises(InvalidInput, match="501 ids; at most 500"):
             await refused
+
+
+async def test_the_context_at_an_answer_that_runs_is_what_it_is_sent(world: World) -> None:
+    session_id, other_id = await world.create(), await world.create()
+    first = await world.ask(session_id, "q1")
+    world.standin.queue.append(Reply(first_delay=30))
+    running = await world.ask(session_id, "q2", wait=False)
+    await world.fork(session_id, first.node_id)
+    assert await world.shown(session_id, running.node_id) == ["q1", "Echo: q1", "q2"]
+    for session, who in ((other_id, world.who), (session_id, Principal("somebody else"))):
+        with pytest.raises(NotFound):
+            await world.services.tree.context(who, session, entry_id=running.node_id)
+    await world.services.ask.cancel(world.who, running.node_id)
+
+
+async def test_what_stands_beside_an_answer_that_has_just_ended_is_no_part_of_it(world: World) -> None:
+    session_id = await world.create()
+    first = await world.ask(session_id, "q1")
+    second = await world.ask(session_id, "q2")
+    notice = {"type": "custom_message", "customType": "build", "content": "Beside it."}
+    (beside,) = await world.append(session_id, notice, parent_id=second.question_id)
+    storage = world.services.storage
+    assert await storage.nodes_with([beside.id]) == {beside.id: first.node_id}
+    assert await storage.tips([beside.id], 5) == {beside.id: [first.node_id]}
+    assert await storage.nodes_with([second.question_id or ""]) == {second.question_id: second.node_id}
