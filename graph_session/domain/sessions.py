@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from graph_session.domain.errors import InvalidInput
+from graph_session.domain.text import api_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +60,12 @@ def changed_config(config: SessionConfig, changes: dict[str, Any]) -> SessionCon
     given = {name: value for name, value in changes.items() if value is not None}
     known = {field.name for field in fields(SessionConfig)}
     for name, value in given.items():
+        told = api_name(name)
         if name not in known:
-            raise InvalidInput(f"There is no setting {name!r}.", f"config.{name}")
+            raise InvalidInput(f"There is no setting {told!r}.", f"config.{told}")
         if not isinstance(value, int) or isinstance(value, bool):
-            raise InvalidInput(f"{name} is {value!r}; it must be a whole number.", f"config.{name}")
+            raise InvalidInput(f"{told} is {value!r}; it must be a whole number.", f"config.{told}")
         low, high = _BOUNDS[name]
         if not low <= value <= high:
-            raise InvalidInput(f"{name} is {value}; it must be from {low:,} to {high:,}.", f"config.{name}")
+            raise InvalidInput(f"{told} is {value}; it must be from {low:,} to {high:,}.", f"config.{told}")
     return replace(config, **given)

@@ -5,6 +5,12 @@ from __future__ import annotations
 from graph_session.domain.errors import InvalidInput
 
 
+def api_name(name: str) -> str:
+    """A field's name as clients know it: `system_prompt` is `systemPrompt`."""
+    first, *others = name.split("_")
+    return first + "".join(part.capitalize() for part in others)
+
+
 def check_text(text: str, field: str, *, max_chars: int, required: bool = True) -> str:
     """The text unchanged. Raises InvalidInput for an empty, over-long or not storable one."""
     if required and not text.strip():

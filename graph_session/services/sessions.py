@@ -9,11 +9,11 @@ from enum import StrEnum
 from typing import Any
 
 from graph_session.domain.entries import Entry, Label, LeafMove, Message, SummaryScope
-from graph_session.domain.errors import LeafConflict, NotFound
+from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session, SessionConfig, changed_config
-from graph_session.domain.text import check_text
+from graph_session.domain.text import api_name, check_text
 from graph_session.services.access import owned_session, refuse_inside_pair
 from graph_session.services.changes import MAX_LABEL
 from graph_session.services.write import pending_summary, written
@@ -153,6 +153,8 @@ class SessionService:
             raise NotFound("entry", entry_id)
         target, edit_text = (entry.id, None) if position is ForkPosition.AT else _before(entry)
         at = entry if target == entry.id else (await self._storage.entries([target])).get(target) if target else None
+        if at is None and label:
+            raise InvalidInput("Nothing stands before the first question that a label could be put on.", "label")
         added: list[Entry] = []
         if at is not None:
             await refuse_inside_pair(self._storage, at)
@@ -221,6 +223,6 @@ def _before(entry: Entry) -> tuple[str | None, str | None]:
 def _checked_texts(texts: Mapping[str, str | None]) -> dict[str, Any]:
     limits = {"name": _MAX_NAME, "system_prompt": _MAX_SYSTEM_PROMPT, "model": _MAX_MODEL}
     return {
-        field: check_text(text, field, max_chars=limits[field], required=False) if text else None
+        field: check_text(text, api_name(field), max_chars=limits[field], required=False) if text else None
         for field, text in texts.items()
     }

@@ -9,6 +9,7 @@ import pytest
 
 from graph_session.domain.errors import InvalidInput
 from graph_session.domain.sessions import SessionConfig, changed_config
+from graph_session.domain.text import api_name
 
 _BOUNDS = [
     ("linear_threshold", 1, 10_000),
@@ -29,9 +30,9 @@ def test_a_setting_takes_its_bounds_and_nothing_beyond(name: str, low: int, high
     for value in (low, high):
         assert getattr(changed_config(SessionConfig(), {name: value}), name) == value
     for value in (low - 1, high + 1):
-        with pytest.raises(InvalidInput, match=name) as caught:
+        with pytest.raises(InvalidInput, match=api_name(name)) as caught:
             changed_config(SessionConfig(), {name: value})
-        assert caught.value.field == f"config.{name}"
+        assert caught.value.field == f"config.{api_name(name)}"
 
 
 @pytest.mark.parametrize("changes", [{}, {"keep_raw_count": None}])
@@ -49,4 +50,4 @@ def test_an_unknown_setting_is_named() -> None:
 def test_a_setting_that_is_no_whole_number_is_refused_and_named(value: Any) -> None:
     with pytest.raises(InvalidInput, match="whole number") as caught:
         changed_config(SessionConfig(), {"keep_raw_count": value})
-    assert caught.value.field == "config.keep_raw_count"
+    assert caught.value.field == "config.keepRawCount"

@@ -225,7 +225,10 @@ async def test_a_fork_before_the_first_question_has_nothing_to_summarise(world: 
     session_id = await world.create()
     node = await world.ask(session_id, "q1")
     question = (await world.path(session_id, node.node_id))[0]
-    forked = await world.fork(session_id, question.id, "BEFORE", summarize=True, label="l")
+    with pytest.raises(InvalidInput, match="label") as refused:
+        await world.fork(session_id, question.id, "BEFORE", summarize=True, label="l")
+    assert refused.value.field == "label"
+    forked = await world.fork(session_id, question.id, "BEFORE", summarize=True)
     assert (forked.session.leaf_id, forked.edit_text, forked.branch_summary) == (None, "q1", None)
 
 

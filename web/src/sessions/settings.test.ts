@@ -64,9 +64,8 @@ describe("settings", () => {
 
 describe("a refusal", () => {
   it("is shown at its field", () => {
-    expect(fieldNamed("config.linear_threshold")).toBe("linearThreshold");
+    expect(fieldNamed("config.linearThreshold")).toBe("linearThreshold");
     expect(fieldNamed("systemPrompt")).toBe("systemPrompt");
-    expect(fieldNamed("system_prompt")).toBe("systemPrompt");
     expect(fieldNamed("id")).toBeNull();
     expect(fieldNamed(undefined)).toBeNull();
   });

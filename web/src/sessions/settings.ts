@@ -49,10 +49,9 @@ export function changesOf(id: string, before: Settings, after: Settings): Update
   return Object.keys(changes).length > 1 ? changes : null;
 }
 
-/** The field that the server means: "config.linear_threshold" → "linearThreshold". */
+/** The field that the server means: "config.linearThreshold" → "linearThreshold". */
 export function fieldNamed(name: string | null | undefined): Field | null {
-  const last = (name ?? "").split(".").at(-1) ?? "";
-  const field = last.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const field = (name ?? "").split(".").at(-1) ?? "";
   const all: readonly string[] = ["name", "systemPrompt", "model", ...NUMBERS];
   return all.includes(field) ? (field as Field) : null;
 }
