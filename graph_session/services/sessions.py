@@ -140,7 +140,8 @@ class SessionService:
         """Stand AT an entry, or BEFORE it; before a user message its text is handed back for editing.
 
         `summarize`: what came before the fork point is summarised there, for the new branch alone; its text comes
-        later, and until then the branch reads the raw turns. `label`: for the summary, else for the fork point.
+        later, and until then the branch reads the raw turns. `label`: for the summary, else for the fork point, of
+        which there is none before the first question.
         Nothing is copied. Raises LeafConflict, and InvalidInput for a place between a tool call and its result.
         """
         if position is ForkPosition.AT and not summarize and not label:

@@ -38,7 +38,9 @@ class DialogueNode:
     async def children_node_ids(self, info: ApiInfo) -> list[strawberry.ID]:
         return [strawberry.ID(child) for child in await info.context.loaders.children.load(self.node.node_id)]
 
-    @strawberry.field
+    @strawberry.field(
+        description="Of the call that ended the turn; `usage` of the branch counts an agent's other calls too."
+    )
     def usage(self, info: ApiInfo) -> Usage | None:
         return Usage.priced(self.node.usage, self.node.model, info.context.services.catalogue)
 

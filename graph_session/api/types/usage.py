@@ -33,7 +33,7 @@ class Usage:
         return None if usage is None else cls.of(usage, catalogue.cost_usd(model, usage))
 
 
-@strawberry.type(description="What model calls have taken.")
+@strawberry.type(description="What the model calls of answers have taken; those that make summaries are not counted.")
 class BranchUsage:
     path: Usage = strawberry.field(description="From the root to the node.")
     session: Usage = strawberry.field(description="Of the whole session, all branches.")
