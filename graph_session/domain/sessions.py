@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from graph_session.domain.errors import InvalidInput
-from graph_session.domain.text import api_name
+from graph_session.domain.text import camel_case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def changed_config(config: SessionConfig, changes: dict[str, Any]) -> SessionCon
     given = {name: value for name, value in changes.items() if value is not None}
     known = {field.name for field in fields(SessionConfig)}
     for name, value in given.items():
-        told = api_name(name)
+        told = camel_case(name)
         if name not in known:
             raise InvalidInput(f"There is no setting {told!r}.", f"config.{told}")
         if not isinstance(value, int) or isinstance(value, bool):

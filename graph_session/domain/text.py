@@ -5,8 +5,8 @@ from __future__ import annotations
 from graph_session.domain.errors import InvalidInput
 
 
-def api_name(name: str) -> str:
-    """A field's name as clients know it: `system_prompt` is `systemPrompt`."""
+def camel_case(name: str) -> str:
+    """A field's name as the API and files have it: `system_prompt` is `systemPrompt`."""
     first, *others = name.split("_")
     return first + "".join(part.capitalize() for part in others)
 

@@ -18,6 +18,7 @@ from graph_session.domain.entries import Entry, Summary, SummaryKind, SummarySta
 from graph_session.domain.ids import is_uuid
 from graph_session.domain.jsonform import canonical, entry_to_json
 from graph_session.domain.sessions import Session, SessionConfig
+from graph_session.domain.text import camel_case
 from graph_session.interchange.base import Draft, Fault, Head, Item, Record
 from graph_session.interchange.forms import draft_of
 
@@ -26,13 +27,8 @@ _ENTRY_VERSION = 3
 _FIRST = ("type", "version", "formatVersion", "id", "entryId", "parentId", "timestamp")
 
 
-def _camel_case(name: str) -> str:
-    head, *rest = name.split("_")
-    return head + "".join(part.title() for part in rest)
-
-
-_CONFIG_NAMES = {_camel_case(field.name): field.name for field in fields(SessionConfig)}
-_SUMMARY_NAMES = {_camel_case(field.name): field.name for field in fields(Summary)}
+_CONFIG_NAMES = {camel_case(field.name): field.name for field in fields(SessionConfig)}
+_SUMMARY_NAMES = {camel_case(field.name): field.name for field in fields(Summary)}
 _NO_SUMMARY = asdict(Summary())
 
 

@@ -13,7 +13,7 @@ from graph_session.domain.errors import InvalidInput, LeafConflict, NotFound
 from graph_session.domain.ids import new_id, timestamp_now
 from graph_session.domain.principal import Principal
 from graph_session.domain.sessions import Session, SessionConfig, changed_config
-from graph_session.domain.text import api_name, check_text
+from graph_session.domain.text import camel_case, check_text
 from graph_session.services.access import owned_session, refuse_inside_pair
 from graph_session.services.changes import MAX_LABEL
 from graph_session.services.write import pending_summary, written
@@ -224,6 +224,6 @@ def _before(entry: Entry) -> tuple[str | None, str | None]:
 def _checked_texts(texts: Mapping[str, str | None]) -> dict[str, Any]:
     limits = {"name": _MAX_NAME, "system_prompt": _MAX_SYSTEM_PROMPT, "model": _MAX_MODEL}
     return {
-        field: check_text(text, api_name(field), max_chars=limits[field], required=False) if text else None
+        field: check_text(text, camel_case(field), max_chars=limits[field], required=False) if text else None
         for field, text in texts.items()
     }

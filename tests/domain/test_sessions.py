@@ -9,7 +9,7 @@ import pytest
 
 from graph_session.domain.errors import InvalidInput
 from graph_session.domain.sessions import SessionConfig, changed_config
-from graph_session.domain.text import api_name
+from graph_session.domain.text import camel_case
 
 _BOUNDS = [
     ("linear_threshold", 1, 10_000),
@@ -30,9 +30,9 @@ def test_a_setting_takes_its_bounds_and_nothing_beyond(name: str, low: int, high
     for value in (low, high):
         assert getattr(changed_config(SessionConfig(), {name: value}), name) == value
     for value in (low - 1, high + 1):
-        with pytest.raises(InvalidInput, match=api_name(name)) as caught:
+        with pytest.raises(InvalidInput, match=camel_case(name)) as caught:
             changed_config(SessionConfig(), {name: value})
-        assert caught.value.field == f"config.{api_name(name)}"
+        assert caught.value.field == f"config.{camel_case(name)}"
 
 
 @pytest.mark.parametrize("changes", [{}, {"keep_raw_count": None}])

@@ -27,6 +27,7 @@ from graph_session.domain.entries import Entry, EntryType, SessionInfo, Summary,
 from graph_session.domain.ids import parse_timestamp
 from graph_session.domain.jsonform import entry_to_json
 from graph_session.domain.sessions import Session, SessionConfig
+from graph_session.domain.text import camel_case
 from graph_session.storage.memory.records import (
     AnswerRenewed,
     AnswerStarted,
@@ -68,7 +69,7 @@ def new_file(session: Session, cwd: str) -> bytes:
         "name": session.name,
         "systemPrompt": session.system_prompt,
         "model": session.model,
-        "config": {_camel(name): value for name, value in asdict(session.config).items()},
+        "config": {camel_case(name): value for name, value in asdict(session.config).items()},
     }
     begun = Change(session.revision, session.leaf_id, session.updated_at)
     return _bytes([header, _change_line(session, begun, work=False)])
@@ -128,9 +129,9 @@ def _form(record: Record) -> Line:
         case EntryWritten(entry):
             return entry_to_json(entry)
         case SessionChanged(changes):
-            return {"type": "session_change", "changes": {_camel(name): value for name, value in changes.items()}}
+            return {"type": "session_change", "changes": {camel_case(name): value for name, value in changes.items()}}
         case SummaryChanged(entry_id, summary, work):
-            beside = {_camel(name): value for name, value in (asdict(summary) | asdict(work)).items()}
+            beside = {camel_case(name): value for name, value in (asdict(summary) | asdict(work)).items()}
             return {"type": "summary", "targetId": entry_id, **beside}
         case AnswerStarted(answer, lease_until, request_id):
             return {
@@ -188,7 +189,7 @@ def _bytes(lines: list[Line]) -> bytes:
 
 
 def _summary(raw: Line) -> Summary:
-    values = {name: raw[_camel(name)] for name in _SUMMARY if _camel(name) in raw}
+    values = {name: raw[camel_case(name)] for name in _SUMMARY if camel_case(name) in raw}
     kind = SummaryKind(values["kind"]) if values.get("kind") else None
     return Summary(**values | {"state": SummaryState(values["state"]), "kind": kind})
 
@@ -222,7 +223,7 @@ def _pieces(raw: list[tuple[str, bool]]) -> tuple[Piece, ...]:
 
 def _config(raw: object) -> SessionConfig:
     given = raw if isinstance(raw, Mapping) else {}
-    values = {name: given.get(_camel(name)) for name in _CONFIG}
+    values = {name: given.get(camel_case(name)) for name in _CONFIG}
     return SessionConfig(**{name: value for name, value in values.items() if isinstance(value, int)})
 
 
@@ -242,11 +243,6 @@ def _is_time(value: object) -> bool:
         return isinstance(value, str) and bool(parse_timestamp(value))
     except ValueError:
         return False
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(map(str.capitalize, rest))
 
 
 def _snake(name: str) -> str:
