@@ -16,7 +16,6 @@ from graph_session.domain.entries import (
     Role,
     StopReason,
     SummaryScope,
-    SummaryState,
     summary_text,
 )
 from graph_session.domain.tokens import script_estimate
@@ -124,8 +123,7 @@ def _since_boundary(path: Sequence[Entry]) -> tuple[str | None, list[Entry]]:
 
 def _is_being_told(entry: Entry) -> bool:
     body = entry.body
-    making = entry.summary.state in (SummaryState.PENDING, SummaryState.RUNNING)
-    return making and isinstance(body, BranchSummary) and body.scope is SummaryScope.BRANCH
+    return entry.summary.waits and isinstance(body, BranchSummary) and body.scope is SummaryScope.BRANCH
 
 
 def _whole(entries: Sequence[Entry]) -> list[int]:

@@ -219,6 +219,11 @@ class Summary:
     attempts: int = 0
     error: str | None = None
 
+    @property
+    def waits(self) -> bool:
+        """Whether it is due or being made."""
+        return self.state in (SummaryState.PENDING, SummaryState.RUNNING)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:

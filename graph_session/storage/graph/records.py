@@ -137,7 +137,6 @@ def _summary_properties(summary: Summary) -> Properties:
     """What an entry brings along that has been summarised elsewhere; work that was not done there is due here."""
     if summary.kind is None:
         return {}
-    waits = summary.state in (SummaryState.PENDING, SummaryState.RUNNING)
     return {
         "summary_state": summary.state.value,
         "summary_kind": summary.kind.value,
@@ -147,7 +146,7 @@ def _summary_properties(summary: Summary) -> Properties:
         "summary_model": summary.model,
         "summary_attempts": summary.attempts,
         "summary_error": summary.error,
-        "summary_due": _LONG_AGO if waits else None,
+        "summary_due": _LONG_AGO if summary.waits else None,
     }
 
 

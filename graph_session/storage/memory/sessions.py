@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph_session.domain.entries import Entry, LeafMove, Summary, SummaryState
+from graph_session.domain.entries import Entry, LeafMove, Summary
 from graph_session.domain.errors import NotFound
 from graph_session.domain.sessions import Session
 from graph_session.domain.triggers import Marks
@@ -103,5 +103,4 @@ def written(entry: Entry) -> list[Record]:
     summary = entry.summary if entry.summary.kind else Summary(is_anchor=entry.summary.is_anchor)
     if summary == Summary():
         return [EntryWritten(entry)]
-    waits = summary.state in (SummaryState.PENDING, SummaryState.RUNNING)
-    return [EntryWritten(entry), SummaryChanged(entry.id, summary, Work(due=_LONG_AGO if waits else None))]
+    return [EntryWritten(entry), SummaryChanged(entry.id, summary, Work(due=_LONG_AGO if summary.waits else None))]

@@ -12,7 +12,6 @@ from graph_session.storage.memory.records import SummaryChanged, Work
 from graph_session.storage.memory.tree import Tree
 from graph_session.storage.protocol import SummaryEvent, SummaryJob
 
-_WAITING = (SummaryState.PENDING, SummaryState.RUNNING)
 _ENDED = (SummaryState.DONE, SummaryState.FAILED)
 
 
@@ -134,7 +133,7 @@ class MemorySummaries(MemoryNodes):
 
     def _is_due(self, tree: Tree, entry_id: str) -> bool:
         due = tree.work[entry_id].due
-        return due is not None and due <= self._ms() and tree.entries[entry_id].summary.state in _WAITING
+        return due is not None and due <= self._ms() and tree.entries[entry_id].summary.waits
 
     async def _work(self, tree: Tree, entry_id: str, summary: Summary, work: Work) -> None:
         await self._change(tree, SummaryChanged(entry_id, summary, work), touch=False, revise=False)
