@@ -3,6 +3,8 @@ caller."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graph_session.domain.entries import Entry
 from graph_session.domain.errors import InvalidInput, NotFound
 from graph_session.domain.nodes import DialogueNode
@@ -12,7 +14,7 @@ from graph_session.domain.turns import open_calls
 from graph_session.storage.protocol import SessionStorage
 
 # Entries that are looked through for tool calls without results; those of longer turns are not.
-TURN = 200
+_TURN = 200
 
 
 async def owned_session(storage: SessionStorage, who: Principal, session_id: str) -> Session:
@@ -55,12 +57,23 @@ async def refuse_while_answering(storage: SessionStorage, session: Session) -> N
         raise InvalidInput("An answer is running at the leaf: wait for it or cancel it.", "sessionId")
 
 
+async def has_open_call(storage: SessionStorage, at: str | None, new: Mapping[str, Entry] | None = None) -> bool:
+    """Whether a path ends between a tool's call and its result. `new`: entries that are to be written, by id."""
+    path: list[Entry] = []
+    while new and at in new:
+        path.append(new[at or ""])
+        at = path[-1].parent_id
+    if at is not None:
+        path += await storage.path_page(at, _TURN)
+    return bool(open_calls(path[::-1]))
+
+
 async def refuse_inside_pair(storage: SessionStorage, at: Entry, field: str = "entryId") -> None:
     """Raises InvalidInput for a place between a tool call and its result."""
     if at.ends_turn or at.is_question:
         return
     # Also between turns: an agent may go on without a question.
-    if open_calls((await storage.path_page(at.id, TURN))[::-1]):
+    if await has_open_call(storage, at.id):
         raise InvalidInput(
             "A fork here would part a tool call from its result. Fork before the assistant message that called the "
             "tool, or at the last of its results.",

@@ -27,8 +27,14 @@ from graph_session.domain.sessions import Session
 from graph_session.domain.state import STATE_TYPES, SessionState, fold
 from graph_session.domain.text import check_text
 from graph_session.domain.triggers import Marks, marks_after
-from graph_session.domain.turns import finished, open_calls, write_under
-from graph_session.services.access import TURN, is_answering, owned_entry, owned_session, refuse_while_answering
+from graph_session.domain.turns import finished, write_under
+from graph_session.services.access import (
+    has_open_call,
+    is_answering,
+    owned_entry,
+    owned_session,
+    refuse_while_answering,
+)
 from graph_session.storage.protocol import ANYWHERE, Anywhere, Duplicate, ExpectedLeaf, SessionStorage
 
 MAX_LABEL = 500
@@ -93,7 +99,7 @@ class ChangeService:
         new = {entry.id: entry for entry in entries}
         entries = [await self._checked(entry, f"entries[{at}]", known, new) for at, entry in enumerate(entries)]
         last = entries[-1].body
-        if isinstance(last, LeafMove) and await self._has_open_call(last.target_id, new):
+        if isinstance(last, LeafMove) and await has_open_call(self._storage, last.target_id, new):
             field = f"entries[{len(entries) - 1}].targetId"
             raise InvalidInput(f"{field}: the leaf would part a tool's call from its result there.", field)
         marks = await self._marks(session, new)
@@ -183,23 +189,13 @@ class ChangeService:
                     raise InvalidInput(f"{field} {first_kept!r} does not lie on the path above the compaction.", field)
                 if isinstance(kept.body, Message) and kept.body.role is Role.TOOL_RESULT:
                     raise InvalidInput(f"{field} {first_kept!r} is a tool's result: keep its call too.", field)
-                if not kept.is_question and await self._has_open_call(kept.parent_id, new):
+                if not kept.is_question and await has_open_call(self._storage, kept.parent_id, new):
                     raise InvalidInput(f"{field} {first_kept!r} stands below a tool's call that would be left.", field)
                 return replace(entry, place=replace(entry.place, kept_depth=kept.place.depth))
-            case BranchSummary(scope=SummaryScope.HISTORY) if await self._has_open_call(entry.parent_id, new):
+            case BranchSummary(scope=SummaryScope.HISTORY) if await has_open_call(self._storage, entry.parent_id, new):
                 raise InvalidInput(f"{at} would part a tool's call, which it stands for, from its result.", at)
             case _:
                 return entry
-
-    async def _has_open_call(self, at: str | None, new: Mapping[str, Entry]) -> bool:
-        """Whether a path ends between a tool's call and its result."""
-        path: list[Entry] = []
-        while at is not None and at in new:
-            path.append(new[at])
-            at = new[at].parent_id
-        if at is not None:
-            path += await self._storage.path_page(at, TURN)
-        return bool(open_calls(path[::-1]))
 
     async def _is_above(self, kept: Entry, entry: Entry, new: Mapping[str, Entry]) -> bool:
         """Whether an entry lies on another's path; a compaction that keeps nothing names itself."""
