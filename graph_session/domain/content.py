@@ -96,8 +96,7 @@ def tool_calls(blocks: Sequence[Block]) -> list[ToolCallBlock]:
 def says_something(content: Sequence[Block]) -> bool:
     """Whether anything is left of a message once blank text and blocks of unknown types are gone, as no model gets
     them."""
-    blank = (UnknownBlock, TextBlock)
-    return any(not isinstance(it, blank) or (isinstance(it, TextBlock) and it.text.strip()) for it in content)
+    return any(it.text.strip() if isinstance(it, TextBlock) else not isinstance(it, UnknownBlock) for it in content)
 
 
 def block_to_json(block: Block) -> dict[str, Any]:
